@@ -27,6 +27,38 @@ pub struct Misread {
     pub expected: String,
 }
 
+/// The text of a file in UTF-8. Lines of comments, which begin with `#`, may be in another encoding.
+///
+/// ```
+/// use loyd_core::text::decoded;
+/// let text = |bytes: &[u8]| decoded(bytes.to_vec()).map_err(|wrong| wrong.to_string());
+/// assert_eq!(text(b"# K\xe5re\nName A\n"), Ok("# K\u{fffd}re\nName A\n".into()));
+/// let error = "line 2, column 7: found bytes that are no UTF-8, expected text in UTF-8";
+/// assert!(text(b"# K\xe5re\nName K\xe5re\n").unwrap_err().starts_with(error));
+/// ```
+///
+/// # Errors
+/// [`Misread`] with the place of the first other bytes in any other line.
+pub fn decoded(bytes: Vec<u8>) -> Result<String, Misread> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error.into_bytes(),
+    };
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        match std::str::from_utf8(line) {
+            Ok(line) => text += line,
+            Err(_) if line.trim_ascii_start().starts_with(b"#") => text += &String::from_utf8_lossy(line),
+            Err(error) => {
+                text += &String::from_utf8_lossy(&line[..error.valid_up_to()]);
+                let found = "bytes that are no UTF-8".into();
+                return Err(Misread { found, ..ended(&text, "text in UTF-8, except in lines that begin with #") });
+            }
+        }
+    }
+    Ok(text)
+}
+
 /// Whether all bytes are printable ASCII characters, newlines or tabs. There is no branch for each byte, so that the
 /// processor compares many bytes at once: a judge writes megabytes.
 ///

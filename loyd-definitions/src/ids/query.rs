@@ -12,7 +12,7 @@ use loyd_core::family::{Visitor, split};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Word;
-use loyd_core::text::{Misread, ended};
+use loyd_core::text::{Misread, decoded, ended};
 
 /// The largest size of a definition's text, in bytes.
 pub const LONGEST: usize = 64 << 20;
@@ -29,28 +29,7 @@ pub(crate) fn read_file(field: &'static str, path: &Path, opening: &Opening<'_>)
         let what = Misread { found: "still more".into(), ..ended("", "the end of the definition within 64 MiB") };
         return Err(content(what));
     }
-    text_of(bytes).map_err(content)
-}
-
-/// The text of a file in UTF-8. Lines of comments may be in another encoding.
-fn text_of(bytes: Vec<u8>) -> Result<String, Misread> {
-    let bytes = match String::from_utf8(bytes) {
-        Ok(text) => return Ok(text),
-        Err(error) => error.into_bytes(),
-    };
-    let mut text = String::with_capacity(bytes.len());
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        match std::str::from_utf8(line) {
-            Ok(line) => text += line,
-            Err(_) if line.trim_ascii_start().starts_with(b"#") => text += &String::from_utf8_lossy(line),
-            Err(error) => {
-                text += &String::from_utf8_lossy(&line[..error.valid_up_to()]);
-                let found = "bytes that are no UTF-8".into();
-                return Err(Misread { found, ..ended(&text, "text in UTF-8, except in lines that begin with #") });
-            }
-        }
-    }
-    Ok(text)
+    decoded(bytes).map_err(content)
 }
 
 /// Reads the choice after the question mark of an id.
@@ -177,17 +156,4 @@ fn rules_of(
 
 fn made<const N: usize, W: Word>(definition: Definition, rules: PlayRules) -> Result<Defined<N, W>, String> {
     Defined::new(definition, rules).map_err(|why| why.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_may_be_in_another_encoding() {
-        let text = |bytes: &[u8]| text_of(bytes.to_vec()).map_err(|wrong| wrong.to_string());
-        assert_eq!(text(b"# K\xe5re\nName A\n"), Ok("# K\u{fffd}re\nName A\n".into()));
-        let error = "line 2, column 7: found bytes that are no UTF-8, expected text in UTF-8";
-        assert!(text(b"# K\xe5re\nName K\xe5re\n").unwrap_err().starts_with(error));
-    }
 }

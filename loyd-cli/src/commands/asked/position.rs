@@ -10,7 +10,7 @@ use loyd_core::family::split;
 use loyd_core::limits::{Limits, Watch};
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, ReadNames, RegularFiles};
-use loyd_core::text::{is_separator, plain_board, quoted};
+use loyd_core::text::{decoded, is_separator, plain_board, quoted};
 use loyd_definitions::algs::pasted::pasted;
 use loyd_definitions::algs::said::said;
 use loyd_definitions::bundled;
@@ -359,15 +359,13 @@ fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
 
 /// Reads the whole text of an input. Fails if the input is not text, or too long to be a position.
 fn text_of(input: impl Read) -> io::Result<String> {
-    let mut text = String::new();
-    input.take(LONGEST as u64 + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => io::Error::new(io::ErrorKind::InvalidInput, "expected text in UTF-8"),
-        _ => error,
-    })?;
-    if text.len() > LONGEST {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the text is longer than 1 MiB"));
+    let wrong = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
+    let mut bytes = Vec::new();
+    input.take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LONGEST {
+        return Err(wrong("the text is longer than 1 MiB".into()));
     }
-    Ok(text)
+    decoded(bytes).map_err(|why| wrong(why.to_string()))
 }
 
 /// Reads the position from standard input, if the puzzle needs one. The function does not read from a terminal, because

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use loyd::service::{Fault, Kind, List, Map, Origin};
 use loyd_core::opening::{ReadNames, RegularFiles};
+use loyd_core::text::decoded;
 
 use crate::arguments::MapArguments;
 use crate::exit::Failure;
@@ -43,7 +44,7 @@ fn lines(field: &'static str, path: &str) -> Result<Vec<String>, Failure> {
     let bytes = RegularFiles.read(Path::new(path), LONGEST);
     let text = bytes.and_then(|bytes| match bytes.len() > LONGEST {
         true => Err(wrong(&format!("the file is longer than {} MiB", LONGEST >> 20))),
-        false => String::from_utf8(bytes).map_err(|_| wrong("expected text in UTF-8")),
+        false => decoded(bytes).map_err(|why| wrong(&why.to_string())),
     });
     let text = text.map_err(|error| Fault::unread(field, path, &error))?;
     let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
