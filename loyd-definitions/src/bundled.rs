@@ -174,7 +174,7 @@ pub const BUNDLED: &[Bundled] = &[
     of_file!(
         Twisty,
         "pyraminx",
-        ["金字塔魔方"],
+        ["金字塔魔方", "pyra"],
         "pyraminx.loyd",
         "the tetrahedron with tips",
         &[
@@ -201,7 +201,7 @@ pub const BUNDLED: &[Bundled] = &[
     of_file!(
         Twisty,
         "megaminx",
-        ["五魔方", "kilominx" => "omit=edges", "二阶五魔方" => "omit=edges"],
+        ["五魔方", "mega", "kilominx" => "omit=edges", "二阶五魔方" => "omit=edges"],
         "megaminx.loyd",
         "the dodecahedron",
         &[known(
@@ -215,7 +215,7 @@ pub const BUNDLED: &[Bundled] = &[
     of_file!(
         Twisty,
         "square-1",
-        [],
+        ["sq1"],
         "square-1.loyd",
         "the cube that changes its shape: U, D and the slice /",
         &[known("", "", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")]

@@ -88,7 +88,7 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
 }
 
 /// Names that other programs give to options.
-const OTHER_NAMES: [(&str, &[&str]); 16] = [
+const OTHER_NAMES: [(&str, &[&str]); 19] = [
     (
         "limit-seconds",
         &["timeout", "time", "time-limit", "timelimit", "seconds", "max-time", "max-seconds", "limit-time"],
@@ -97,11 +97,14 @@ const OTHER_NAMES: [(&str, &[&str]); 16] = [
     ("limit-nodes", &["nodes", "max-nodes", "node-limit"]),
     ("limit-moves", &["depth", "max-depth", "depth-limit", "limit-depth", "max-moves", "moves-limit", "max-length"]),
     ("threads", &["jobs", "cores", "cpus", "workers", "parallel", "num-threads"]),
-    ("algorithm", &["algo", "method", "solver", "search", "strategy"]),
+    ("algorithm", &["algo", "alg", "method", "solver", "search", "strategy"]),
     ("heuristic", &["heur", "bound", "lower-bound"]),
     ("goal", &["target", "goal-state", "final", "end", "solved"]),
     ("scramble", &["setup", "start-moves", "shuffle"]),
-    ("format", &["output-format"]),
+    ("format", &["output-format", "output"]),
+    ("limit-cost", &["max-cost", "cost-limit"]),
+    ("count", &["number", "n", "amount"]),
+    ("listen", &["port", "host", "address", "bind"]),
     ("first", &["fast", "quick", "any", "suboptimal", "non-optimal"]),
     ("within", &["ratio", "epsilon", "factor", "suboptimality"]),
     ("show", &["show-path", "path", "print-path", "steps", "print", "draw"]),

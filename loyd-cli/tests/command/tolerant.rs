@@ -60,6 +60,10 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     let apart = "U F U F R R R R F D F D D B D B L L L L U B U B";
     let colours = "W G W G R R R R G Y G Y Y B Y B O O O O W B W B";
     let other_order = "WWWWWWWWWRRRGGGGGGBBBRRRRRRYYYYYYYYYOOOBBBBBBGGGOOOOOO";
+    // The net with dots in its corners, with blanks between the stickers, and with all rows joined.
+    let (dotted, spread) = (net.replace("   ", "... "), net.replace("", " "));
+    let joined: String = net.split_whitespace().collect();
+    let faces = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB".replace("", " ");
     let rows: &[(&[&str], Result<&str, &str>)] = &[
         (&["3x3x3", "R2F2R'B'"], Ok("B R F2 R2\n4 moves")),
         (&["RUR'U'"], Ok("U R U' R'\n4 moves")),
@@ -84,6 +88,13 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["8", "--scramble", "['u','l','d']"], Ok("urd\n3 moves")),
         (&["top-spin:8x4:turns", "--scramble", "f l'"], Err("found `l'`, expected letters of moves without primes")),
         (&["3x3x3", other_order], Err("found the centres W G R Y B O, expected the faces in the order U R F D L B")),
+        (&["3x3x3", &dotted], Ok("R'\n1 move")),
+        (&["3x3x3", &spread], Ok("R'\n1 move")),
+        (&["3x3x3", &joined], Ok("R'\n1 move")),
+        (&["3x3x3", &faces], Err("found 54 letters of faces, each 9 times, expected the stickers of a cube without")),
+        (&["15", "D R2 U L3"], Err("once each and one blank (x, 0, _ or .); moves are a scramble, no position")),
+        (&["sq1", "(1,0)/(3,0)"], Ok("(-3,0)/(-1,0)\n3 moves")),
+        (&["8", "12345678x", "--max-cost", "5"], Err("a similar argument exists: '--limit-cost'")),
         (&["2x2x2", apart], Err("found 24 letters of faces, each 4 times, expected the stickers of a cube without")),
         (&["2x2x2", colours], Ok("R'\n1 move")),
         (&["3x3x3", net, "--up-to", "rotation"], Ok("R'\n1 move")),

@@ -100,7 +100,7 @@ fn head(lines: &mut TextLines<'_>) -> Result<(String, Vec<Set>), Misread> {
 
 /// Reads a set: its name, its number of slots and its number of orientations.
 fn set(line: &TextLine<'_>, sets: &[Set]) -> Result<Set, Misread> {
-    let parts = line.exactly(4, "a set's name, its number of slots and its number of orientations")?;
+    let parts = line.exactly(4, "a set's name without blanks, its number of slots and its number of orientations")?;
     let (name, size) = (&parts[1], &parts[2]);
     let is_number = name.text == "?" || name.text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number || name.text == "End" || sets.iter().any(|set| set.name == name.text) {
@@ -138,7 +138,7 @@ fn moves(lines: &mut TextLines<'_>, mut definition: Definition) -> Result<Defini
         let word = line.first();
         let made = match word.text {
             "Move" | "MoveTransformation" => {
-                line.exactly(2, "one name")?;
+                line.exactly(2, "one name without blanks")?;
                 let entries = blocks::entries(lines, &definition.sets)?;
                 let (first, twists) = match word.text {
                     "Move" => (1, Twists::BySource),

@@ -9,7 +9,9 @@ use super::{Misread, Sliding, SlidingState, facts, goals};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelled, Spelling, Square};
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
-use loyd_core::text::{Pieces, Token, characters, has_no_primes, push_number, spaced, tokens, tokens_between};
+use loyd_core::text::{
+    Pieces, Token, characters, has_no_primes, is_separator, push_number, spaced, tokens, tokens_between,
+};
 
 /// A direction, in the alphabetical order of the blank's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +62,14 @@ impl Direction {
 impl<C: SlidingLayout> Sliding<C> {
     /// Reads the piece in each cell; 0 is the blank.
     pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
-        Pieces::with_blank(self.board.cells()).read(text).map_err(|wrong| match is_of_cube(text) {
-            true => Misread { expected: wrong.expected + "; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4", ..wrong },
-            false => wrong,
+        Pieces::with_blank(self.board.cells()).read(text).map_err(|wrong| match () {
+            () if is_of_cube(text) => {
+                Misread { expected: wrong.expected + "; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4", ..wrong }
+            }
+            () if is_moves(text) => {
+                Misread { expected: wrong.expected + "; moves are a scramble, no position", ..wrong }
+            }
+            () => wrong,
         })
     }
 
@@ -88,10 +95,18 @@ impl<C: SlidingLayout> Sliding<C> {
     }
 }
 
+/// Whether a text is moves of a board, such as `D R2 U L3` or `drul`.
+fn is_moves(text: &str) -> bool {
+    let is_way = |character: char| "udlrUDLR".contains(character);
+    let is_repeat = |character: char| character.is_ascii_digit() || is_separator(character);
+    text.starts_with(is_way) && text.chars().all(|character| is_way(character) || is_repeat(character))
+}
+
 /// Whether a text is moves of a cube, such as `R U2 F'`.
 fn is_of_cube(text: &str) -> bool {
     let is_move = |word: &Token<'_>| {
         let signs = word.text.strip_prefix(|face| "URFDLB".contains(face));
+        let signs = signs.map(|signs| signs.strip_prefix('w').unwrap_or(signs));
         signs.is_some_and(|signs| ["", "2", "'", "’", "2'"].contains(&signs))
     };
     let words = tokens_between(text, char::is_whitespace);
@@ -289,7 +304,12 @@ mod tests {
         assert!(say("1 2 3 4 5 6 7 99999999999999999999999999 x").contains("column 15"));
         assert!(say("1 2 3 4 5 6 7 \0 x").contains("`\\0`"));
         assert!(say("").contains("only 0"));
-        assert!(say("R U2 F'").ends_with("; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4"));
+        for text in ["R U2 F'", "Rw U"] {
+            assert!(say(text).ends_with("; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4"));
+        }
+        for text in ["D R2 U L3", "drul", "uldr2"] {
+            assert!(say(text).ends_with("; moves are a scramble, no position"), "{text}");
+        }
         assert!(say(&"1".repeat(10_000_000)).len() < 300);
     }
 

@@ -97,8 +97,8 @@ fn what_cannot_be_read_is_told_by_its_place() {
         ("Ignore", 1, 1, format!("{}; only ksolve reads `Ignore`", moves.replace('X', "`Ignore`"))),
         ("Scramble A", 1, 1, format!("{}; scrambles belong in a separate file", moves.replace('X', "`Scramble`"))),
         ("Set B 1 1", 1, 1, moves.replace('X', "`Set`")),
-        ("Move", 1, 5, "found end of line, expected one name".into()),
-        ("Move A B", 1, 8, "found `B`, expected the end of the line after one name".into()),
+        ("Move", 1, 5, "found end of line, expected one name without blanks".into()),
+        ("Move A B", 1, 8, "found `B`, expected the end of the line after one name without blanks".into()),
         ("Move A", 1, 7, "found end of text, expected a set's name or `End`".into()),
         ("Move A\nEND", 2, 1, "found `END`, expected a set's name or `End`".into()),
         ("Move A\nEnd of", 2, 5, "found `of`, expected the end of the line after `End`".into()),
@@ -154,8 +154,8 @@ fn heads_that_cannot_be_read_are_told_by_their_place() {
         ("Name A\nName B", "line 2, column 1: found `Name`, expected `Set`"),
         (
             "Set A 1",
-            "line 1, column 8: found end of line, expected a set's name, its number of slots and its number of \
-             orientations",
+            "line 1, column 8: found end of line, expected a set's name without blanks, its number of slots and its \
+             number of orientations",
         ),
         ("Set A 256 1", "line 1, column 7: found `256`, expected a number of slots from 1 to 255"),
         ("Set A 0 1", "line 1, column 7: found `0`, expected a number of slots from 1 to 255"),
