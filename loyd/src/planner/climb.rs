@@ -320,12 +320,14 @@ impl Climb<'_> {
             }
         };
         let (mut algorithm, mut why) = chosen.expect("a choice comes before giving up");
-        if let (Some(search), Some(shared)) = (answering, policy::shared(&situation)) {
+        if let Some(search) = answering {
             // A search by deepening answers by the name of the algorithm that was chosen, which has more than one step.
-            if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional {
+            let shared = policy::shared(&situation);
+            if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional && search.algorithm != algorithm {
                 algorithm = search.algorithm;
+                why = "the search by deepening has answered before a search from both ends began".into();
             }
-            why = shared;
+            why = shared.unwrap_or(why);
         }
         match outcome {
             Ok(outcome) => Ok(Answered { outcome, algorithm, why, work: situation.work }),
