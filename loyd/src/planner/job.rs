@@ -459,7 +459,11 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Lists all solutions in two steps. The first proves their cost, as for one solution, and a budget may end it. The
-    /// second lists them, and only a limit of the request ends it.
+    /// second lists them.
+    ///
+    /// No other search may begin a list anew of which a part was shown. So while a budget may end the list, its first
+    /// solutions are kept back, until they are all, or so many that the list is shown from its begin, and only a limit
+    /// of the request ends it.
     fn list_by_ida_star(
         &mut self,
         walker: &dyn Walker<S::Puzzle>,
@@ -473,8 +477,24 @@ impl<S: Space> Job<'_, S> {
             Outcome::Solved(found) => found.cost(puzzle),
             outcome => return outcome.map(|found| self.found(&found)),
         };
-        let nodes = self.known.left.map(|left| left.saturating_sub(meter.stats.generated));
-        let limits = Limits { nodes, ..meter.limits().clone() };
+        let left = self.known.left;
+        if meter.limits().nodes.is_some_and(|nodes| left.is_none_or(|left| nodes < left)) {
+            let mut kept = Vec::new();
+            let mut each = |start: &StateOf<S>, moves: &[MoveOf<S>]| {
+                kept.push((start.clone(), moves.to_vec()));
+                if kept.len() < KEPT_BACK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let outcome = ida_star::all(puzzle, walker, starts, cost.amount(), meter, &mut each);
+            if matches!(outcome, Outcome::Stopped { .. }) || kept.len() < KEPT_BACK {
+                return outcome.map(|cost| {
+                    let mut number = 0;
+                    let _ = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
+                    Solution { cost, count: Some(number), ..Solution::default() }
+                });
+            }
+        }
+        let limits =
+            Limits { nodes: left.map(|left| left.saturating_sub(meter.stats.generated)), ..meter.limits().clone() };
         let (mut part, mut number) = (meter.part(&limits), 0);
         let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut number);
         let listed = ida_star::all(puzzle, walker, starts, cost.amount(), &mut part, &mut each);
@@ -482,6 +502,9 @@ impl<S: Space> Job<'_, S> {
         listed.map(|cost| Solution { cost, count: Some(number), ..Solution::default() })
     }
 }
+
+/// The most solutions of a list that are kept back while a budget may end the list.
+const KEPT_BACK: usize = 256;
 
 /// Whether falling distances lead to a goal from the first start at distance `length`.
 fn leads_down<P: Puzzle>(

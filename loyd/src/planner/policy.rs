@@ -379,7 +379,7 @@ pub fn next(situation: &Situation<'_>) -> PolicyStep {
         lead @ (Algorithm::IdaStar | Algorithm::Anytime | Algorithm::Bidirectional) if situation.has_portfolio() => {
             portfolio::next(situation, lead)
         }
-        Algorithm::IdaStar if situation.shares_count() => portfolio::count(situation),
+        Algorithm::IdaStar | Algorithm::Bidirectional if situation.shares_count() => portfolio::count(situation),
         Algorithm::IdaStar | Algorithm::Anytime if options.algorithm.is_none() && options.want == Want::One => {
             ladder::next(situation, algorithm)
         }

@@ -290,11 +290,15 @@ fn compare(id: &str, place: usize, tally: &mut Tally) {
     }
 }
 
-/// The questions about the puzzle at a place of the list: in the shorter law the first question, and an eighth of the
-/// other questions, another eighth for the next puzzle.
+/// The questions about the puzzle at a place of the list: in the shorter law the first question, the question for a
+/// search from both ends, which is seldom chosen for positions near the goal, and an eighth of the other questions,
+/// another eighth for the next puzzle.
 fn chosen(questions: Vec<Solve>, place: usize) -> Vec<Solve> {
-    let is_asked = |number: usize| number < 1 || (number + place).is_multiple_of(8) || is_whole();
-    questions.into_iter().enumerate().filter(|&(number, _)| is_asked(number)).map(|(_, question)| question).collect()
+    let is_named = |question: &Solve| question.options.algorithm == Some(Algorithm::Bidirectional);
+    let is_in_turn = |number: usize| number < 1 || (number + place).is_multiple_of(8) || is_whole();
+    let asked =
+        questions.into_iter().enumerate().filter(|(number, question)| is_in_turn(*number) || is_named(question));
+    asked.map(|(_, question)| question).collect()
 }
 
 #[test]

@@ -19,7 +19,7 @@ const CONSTANT: u64 = 200_000;
 
 /// The work of a chosen search after which the law is not checked, because the least work would take too long to find.
 fn most() -> u64 {
-    if is_whole() { 30_000_000 } else { 600_000 }
+    if is_whole() { 1_200_000 } else { 600_000 }
 }
 
 /// The work of a search with these options, if it ended with an answer. The chosen search depends on limits, so it is
@@ -40,7 +40,7 @@ fn work(engine: &Engine, state: &str, options: Options, nodes: u64) -> Option<u6
         ..Limits::default()
     };
     let request = Request { options, limits, ..Request::default() };
-    let answer = match engine.solve(state, &request, &mut |_| ControlFlow::Break(())) {
+    let answer = match engine.solve(state, &request, &mut |_| ControlFlow::Continue(())) {
         // A table of too many states is refused.
         Err(_) if !is_chosen => return None,
         answer => answer.unwrap(),
@@ -57,7 +57,7 @@ fn bytes(engine: &Engine, bound: &str) -> u64 {
 }
 
 /// The least work of a single algorithm and bound that is below `most`, and its name.
-fn least(open: &dyn Fn() -> Engine, state: &str, most: u64) -> Option<(u64, String)> {
+fn least(open: &dyn Fn() -> Engine, state: &str, want: Want, most: u64) -> Option<(u64, String)> {
     let mut least: Option<(u64, String)> = None;
     let engine = open();
     for algorithm in Algorithm::ALL {
@@ -76,7 +76,7 @@ fn least(open: &dyn Fn() -> Engine, state: &str, most: u64) -> Option<(u64, Stri
         for heuristic in bounds {
             let most = least.as_ref().map_or(most, |(least, _)| *least);
             let name = format!("{} {}", algorithm.name(), heuristic.as_deref().unwrap_or(""));
-            let options = Options { algorithm: Some(algorithm), heuristic, ..Options::default() };
+            let options = Options { want, algorithm: Some(algorithm), heuristic, ..Options::default() };
             let found = work(&open(), state, options, most).filter(|&work| work < most);
             least = found.map(|work| (work, name)).or(least);
         }
@@ -107,27 +107,36 @@ fn positions(engine: &Engine, seed: u64) -> Vec<String> {
     depths.iter().copied().map(walk).chain(random).collect()
 }
 
+/// What is asked of a position. A list ends after so many solutions, because a position may have millions.
+const WANTS: [Want; 4] = [Want::One, Want::Count, Want::Lexicographic, Want::All { most: Some(1_000) }];
+
+/// The questions about a position: each in the whole form of the law, else a solution, and by turns one of the others.
+fn wants(turn: usize) -> impl Iterator<Item = Want> {
+    let is_asked = move |(place, _): &(usize, Want)| is_whole() || [0, 1 + turn % 3].contains(place);
+    WANTS.into_iter().enumerate().filter(is_asked).map(|(_, want)| want)
+}
+
 /// Checks positions of a puzzle. A chosen search that has not ended after the most work that is checked is too far from
 /// the best if another search ends within a third of it.
 fn check(family: &str, id: &str, open: &dyn Fn() -> Engine, seed: u64, worst: &mut Worst) {
-    for state in positions(&open(), seed) {
-        let auto = work(&open(), &state, Options::default(), most());
+    let positions = positions(&open(), seed).into_iter().zip(seed as usize..);
+    for (state, want) in positions.flat_map(|(state, turn)| wants(turn).map(move |want| (state.clone(), want))) {
+        let auto = work(&open(), &state, Options { want, ..Options::default() }, most());
         let over = auto.map_or((most() - CONSTANT) / 3, |auto| auto.saturating_sub(CONSTANT));
-        let Some((least, by)) = (over > 0).then(|| least(open, &state, over)).flatten() else { continue };
+        let Some((least, by)) = (over > 0).then(|| least(open, &state, want, over)).flatten() else { continue };
         let ratio = auto.map_or(f64::INFINITY, |_| over as f64 / least as f64);
-        let case = format!("{id} {state}: {auto:?}, {by} {least}");
-        let entry = worst.entry(family.into()).or_insert((0.0, String::new()));
-        if ratio > entry.0 {
-            *entry = (ratio, case);
+        let case = format!("{id} {state} {want:?}: {auto:?}, {by} {least}");
+        if worst.get(family).is_none_or(|(before, _)| ratio > *before) {
+            println!("{family}: {ratio:.2}, {case}");
+            worst.insert(family.into(), (ratio, case));
         }
     }
 }
 
+/// The cases are printed where they are found, because the whole form of the law takes hours.
 fn report(worst: &Worst) {
-    for (family, (ratio, case)) in worst {
-        println!("worst {family}: {ratio:.2}, {case}");
-        assert!(*ratio <= 3.0, "{family}: {ratio:.2} times the least work: {case}");
-    }
+    let beyond: Vec<_> = worst.iter().filter(|(_, (ratio, _))| *ratio > 3.0).collect();
+    assert!(beyond.is_empty(), "more than three times the least work: {beyond:#?}");
 }
 
 #[test]
@@ -136,6 +145,25 @@ fn the_default_is_near_the_best_over_the_catalogue() {
     for id in examples() {
         let open = || open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
         check(family_of(id).unwrap().name, id, &open, 1, &mut worst);
+    }
+    report(&worst);
+}
+
+/// Definitions that other people wrote: sliding blocks and knights as conditions, puzzles of twsearch and others.
+#[test]
+fn the_default_is_near_the_best_over_definitions_of_others() {
+    let (mut worst, folder) = (Worst::new(), concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/definitions"));
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "tws" || kind == "loyd"));
+    files.sort();
+    assert!(files.len() > 20, "{files:?}");
+    for (place, path) in files.iter().enumerate() {
+        let kind = path.extension().unwrap();
+        if is_whole() || kind == "loyd" || place % 6 == 0 {
+            let id = format!("@{}", path.display());
+            let open = || open_within(&Opening::default().reading(&RegularFiles), &id, None).unwrap();
+            check(&path.file_name().unwrap().to_string_lossy(), &id, &open, 1, &mut worst);
+        }
     }
     report(&worst);
 }
@@ -170,24 +198,28 @@ fn the_default_is_near_the_best_over_random_definitions() {
 }
 
 /// Positions that other people found, whose bounds are weak: a Square-1 of 16 moves, the knights of Luogu P2324, which
-/// need more than 15 moves, and a position of sliding blocks, farthest from the classic Klotski.
+/// need more than 15 moves, a position of sliding blocks, farthest from the classic Klotski, and the classic Klotski
+/// itself, whose large block leaves after 116 steps (M. Gardner, Scientific American, February 1964).
 #[test]
 fn the_default_solves_where_bounds_are_weak() {
-    let open = |id: &str| {
+    let open = |id: &str, goal: Option<&str>| {
         let id = id.replace("@", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/data/definitions/"));
-        open_within(&Opening::default().reading(&RegularFiles), &id, None).unwrap()
+        open_within(&Opening::default().reading(&RegularFiles), &id, goal).unwrap()
     };
     let knights = "0 1 0 1 1 1 1 0 _ 1 0 1 1 1 0 0 1 0 1 0 0 0 1 0 0";
     let klotski = "t t t t u u u u s s s s l r A B _ _ C D";
     // (0,2) / (-5,1) / (-4,3) / (6,3) / (0,4) / (2,3) / (0,4)
     let square = "UR DLF join UF DRB join DFR join DB DBL join DR UB DL UBR join UFL join DF UL ULB join URF join/m";
-    for (id, state, most, expected) in [
-        ("square-1", square, None, Ok(16)),
-        ("@klotski.loyd", klotski, None, Ok(98)),
-        ("@knights.loyd", knights, Some(15), Err(16)),
+    let (classic, exit) = ("t A B t u C D u t l r t u s s u s _ _ s", ". . . . . . . . . . . . . A B . . C D .");
+    for (id, goal, state, most, expected) in [
+        ("square-1", None, square, None, Ok(16)),
+        ("@klotski.loyd", None, klotski, None, Ok(98)),
+        ("@klotski.loyd", Some(exit), classic, None, Ok(116)),
+        ("@knights.loyd", None, knights, Some(15), Err(16)),
     ] {
         let limits = Limits { cost: most.map(Cost::moves), ..Limits::default() };
-        let answer = open(id).solve(state, &Request { limits, ..Request::default() }, &mut |_| ControlFlow::Break(()));
+        let request = Request { limits, ..Request::default() };
+        let answer = open(id, goal).solve(state, &request, &mut |_| ControlFlow::Break(()));
         let answer = answer.unwrap();
         let found = match answer.outcome {
             Outcome::Solved(solution) => Ok(solution.cost.amount()),
@@ -243,7 +275,7 @@ fn the_default_is_near_the_best_where_moves_differ_in_cost() {
     let open =
         || open_within(&Opening::default().reading(&RegularFiles), &format!("@{}", path.display()), None).unwrap();
     let state = "t t t t u u u u s s s s l r A B _ _ C D";
-    let (least, by) = least(&open, state, most()).unwrap();
+    let (least, by) = least(&open, state, Want::One, most()).unwrap();
     let limits = Limits { nodes: Some(3 * least + CONSTANT), ..Limits::default() };
     for limits in [Limits::default(), limits] {
         let answer = open().solve(state, &Request { limits, ..Request::default() }, &mut |_| ControlFlow::Break(()));
@@ -296,9 +328,9 @@ fn little_memory_changes_no_count() {
     let path = folder.path().join("board.loyd");
     std::fs::write(&path, weighted_board(10, 20)).unwrap();
     let board = format!("@{}", path.display());
-    let top_spin = "18 19 20 4 5 6 7 8 9 10 11 12 13 14 15 3 2 1 16 17";
+    let skewb = "URF DBL+1 UFL DLF+1 DFR DRB ULB+1 UBR+1/B D U R L F";
     let mut full = HashSet::new();
-    for (id, state) in [(&board[..], "a a a b b b c c c d d _ d e"), ("top-spin:20x4", top_spin)] {
+    for (id, state) in [(&board[..], "a a a b b b c c c d d _ d e"), ("skewb", skewb)] {
         let engine = open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
         for want in [Want::Count, Want::Lexicographic, Want::All { most: None }] {
             let ask = |bytes: Option<u64>| {

@@ -20,7 +20,7 @@ const TABLE_FOR_BATCH: u64 = 1 << 25;
 /// The most states of a table that is built for lasting requests: some hundredths of a second, within every time limit.
 const TABLE_AT_ONCE: u64 = 1 << 20;
 
-/// The most states of a space that is searched with a closed list when solutions are counted.
+/// The most states of a space whose closed list is allocated whole.
 const CLOSED_LIST: u64 = 1 << 25;
 
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
@@ -34,7 +34,7 @@ const NODES_A_MEMBER: u64 = 3;
 const NODES_QUEUED: u64 = 6;
 
 /// The list by which `auto` chooses.
-pub const AUTO: [AutoRow; 14] = [
+pub const AUTO: [AutoRow; 13] = [
     AutoRow {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
@@ -87,15 +87,6 @@ pub const AUTO: [AutoRow; 14] = [
                under a limit",
         applies: |s| Some(s.is_large() && (s.strong() || s.wants_some_solution())),
         why: |_| "a large space: the algorithm finds a solution at once, and then a shortest one".into(),
-    },
-    AutoRow {
-        algorithm: Algorithm::AStar,
-        when: "solutions are counted, in at most 2^25 numbered states that fit the memory",
-        applies: |s| Some(s.options.want == Want::Count && s.small(CLOSED_LIST, 4).is_some()),
-        why: |s| {
-            let ranks = s.facts.ranks.unwrap_or(0);
-            format!("solutions are counted without being listed, and there are only {ranks} states")
-        },
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,

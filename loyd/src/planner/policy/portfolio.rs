@@ -118,19 +118,21 @@ impl Situation<'_> {
         are_small && self.facts.bounds.iter().any(|bound| !bound.tables)
     }
 
-    /// Whether IDA* and A* share a question for all solutions, their number or the smallest one.
+    /// Whether IDA* and a search by layers share a question for all solutions, their number or the smallest one.
     pub(super) fn shares_count(&self) -> bool {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && !self.shares_table();
-        is_open && options.want != Want::One && self.may_use_a_star()
+        let can_have_layers = self.by_layers() != Algorithm::AStar || self.may_use_a_star();
+        is_open && options.want != Want::One && can_have_layers
     }
 
     /// The algorithm that searches by layers.
     fn by_layers(&self) -> Algorithm {
         match self.facts.goals {
-            _ if self.facts.costs.is_some() || self.options.want != Want::One => Algorithm::AStar,
+            _ if self.facts.costs.is_some() => Algorithm::AStar,
             Ok(()) => Algorithm::Bidirectional,
-            Err(_) => Algorithm::Bfs,
+            Err(_) if self.options.want == Want::One => Algorithm::Bfs,
+            Err(_) => Algorithm::AStar,
         }
     }
 
@@ -213,9 +215,9 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     }
 }
 
-/// The next step of a question for all solutions, their number or the smallest one, which IDA* and A* share. A* has
-/// each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed to. A list begins when
-/// its cost is proved, and then no other search takes a step.
+/// The next step of a question for all solutions, their number or the smallest one, which IDA* and a search by layers
+/// share. The layers have each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed
+/// to. When a solution of a list is shown, no other search takes a step.
 pub(super) fn count(situation: &Situation<'_>) -> PolicyStep {
     let (bound, layers) = (situation.facts.bound(None).unwrap_or(0), &situation.layers);
     let by_ida_star = |budget| Search { algorithm: Algorithm::IdaStar, bound, budget, aim: Aim::Only };
@@ -269,11 +271,20 @@ fn within(search: Search, most: u64) -> PolicyStep {
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
     let ended = if situation.layers.is_full { ", until its next proof would not fit the memory" } else { "" };
-    let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
+    let rest = situation.work.saturating_sub(cost(situation.by_layers(), layers));
+    let mut others: Vec<String> = Vec::new();
+    for tried in &situation.tried {
+        let PolicyStep::Search(Search { algorithm, bound, aim, .. }) = tried.step else { continue };
+        let name = format!("{} with {}", algorithm.name(), situation.facts.bounds[bound].name);
+        if aim != Aim::Layers && !others.contains(&name) {
+            others.push(name);
+        }
+    }
+    let first = if others.is_empty() { String::new() } else { format!(" (first {})", others.join(", then ")) };
     (layers > 0).then(|| {
         format!(
             "searches took turns, the cheaper next proof first: {by_layers} generated {layers} nodes{ended}, and the \
-             others {others}"
+             others {rest}{first}"
         )
     })
 }
