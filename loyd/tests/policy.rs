@@ -639,8 +639,8 @@ fn the_cheaper_proof_comes_next() {
     };
     assert_eq!(look(10_000.0), both(40_000));
     assert_eq!(look(20_000.0), PolicyStep::LookInCache);
-    // The layers would need more memory than the request allows.
-    let narrow = Situation { bytes: Some(4_000_000), layers: layers(220_000.0), iterations, proved: 21, tried, ..here };
+    // The layers would need more memory than the request allows: they hold 1,000,000 bytes, and a fourth is for tables.
+    let narrow = Situation { bytes: Some(1_300_000), layers: layers(220_000.0), iterations, proved: 21, tried, ..here };
     assert_eq!(next(&narrow), search(Algorithm::IdaStar, 0, None, Aim::Climb));
     let course = shared(&Situation { work: 250_000, ..narrow }).unwrap();
     assert!(

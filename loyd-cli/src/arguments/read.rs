@@ -103,7 +103,7 @@ const OTHER_NAMES: [(&str, &[&str]); 19] = [
     ("scramble", &["setup", "start-moves", "shuffle"]),
     ("format", &["output-format", "output"]),
     ("limit-cost", &["max-cost", "cost-limit"]),
-    ("count", &["number", "n", "amount"]),
+    ("count", &["number", "amount"]),
     ("listen", &["port", "host", "address", "bind"]),
     ("first", &["fast", "quick", "any", "suboptimal", "non-optimal"]),
     ("within", &["ratio", "epsilon", "factor", "suboptimality"]),

@@ -325,7 +325,7 @@ impl Climb<'_> {
             let shared = policy::shared(&situation);
             if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional && search.algorithm != algorithm {
                 algorithm = search.algorithm;
-                why = "the search by deepening has answered before a search from both ends began".into();
+                why = "the search by deepening comes first, and no search from both ends began".into();
             }
             why = shared.unwrap_or(why);
         }

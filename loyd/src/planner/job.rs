@@ -462,8 +462,8 @@ impl<S: Space> Job<'_, S> {
     /// second lists them.
     ///
     /// No other search may begin a list anew of which a part was shown. So while a budget may end the list, its first
-    /// solutions are kept back, until they are all, or so many that the list is shown from its begin, and only a limit
-    /// of the request ends it.
+    /// solutions are kept back, until they are all, or so many that the list is shown, and only a limit of the request
+    /// ends it.
     fn list_by_ida_star(
         &mut self,
         walker: &dyn Walker<S::Puzzle>,
@@ -477,26 +477,37 @@ impl<S: Space> Job<'_, S> {
             Outcome::Solved(found) => found.cost(puzzle),
             outcome => return outcome.map(|found| self.found(&found)),
         };
-        let left = self.known.left;
+        let (left, mut number) = (self.known.left, 0);
+        let most = match self.request.options.want {
+            Want::All { most: Some(most) } => most.min(KEPT_BACK) as usize,
+            _ => KEPT_BACK as usize,
+        };
+        let mut kept = Vec::new();
         if meter.limits().nodes.is_some_and(|nodes| left.is_none_or(|left| nodes < left)) {
-            let mut kept = Vec::new();
             let mut each = |start: &StateOf<S>, moves: &[MoveOf<S>]| {
                 kept.push((start.clone(), moves.to_vec()));
-                if kept.len() < KEPT_BACK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if kept.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = ida_star::all(puzzle, walker, starts, cost.amount(), meter, &mut each);
-            if matches!(outcome, Outcome::Stopped { .. }) || kept.len() < KEPT_BACK {
-                return outcome.map(|cost| {
-                    let mut number = 0;
-                    let _ = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
-                    Solution { cost, count: Some(number), ..Solution::default() }
-                });
+            if let Outcome::Stopped { .. } = outcome {
+                return outcome.map(|_| Solution::default());
+            }
+            let shown = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
+            if kept.len() < most || shown.is_break() {
+                return Outcome::Solved(Solution { cost, count: Some(number), ..Solution::default() });
             }
         }
-        let limits =
-            Limits { nodes: left.map(|left| left.saturating_sub(meter.stats.generated)), ..meter.limits().clone() };
-        let (mut part, mut number) = (meter.part(&limits), 0);
-        let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut number);
+        let nodes = left.map(|left| left.saturating_sub(meter.stats.generated));
+        let limits = Limits { nodes, ..meter.limits().clone() };
+        let (mut part, mut known) = (meter.part(&limits), kept.len());
+        let mut each = |start: &_, moves: &[_]| match known {
+            0 => self.show(start, moves, &mut number),
+            // The solutions come in the same order, and these are shown.
+            _ => {
+                known -= 1;
+                ControlFlow::Continue(())
+            }
+        };
         let listed = ida_star::all(puzzle, walker, starts, cost.amount(), &mut part, &mut each);
         meter.absorb(&part.stats);
         listed.map(|cost| Solution { cost, count: Some(number), ..Solution::default() })
@@ -504,7 +515,7 @@ impl<S: Space> Job<'_, S> {
 }
 
 /// The most solutions of a list that are kept back while a budget may end the list.
-const KEPT_BACK: usize = 256;
+const KEPT_BACK: u64 = 256;
 
 /// Whether falling distances lead to a goal from the first start at distance `length`.
 fn leads_down<P: Puzzle>(

@@ -362,6 +362,25 @@ fn little_memory_changes_no_count() {
     assert_eq!(full, HashSet::from([("a-star", "ida-star"), ("bidirectional", "ida-star")]));
 }
 
+/// A list that is whole within a limit of nodes is whole within a larger one, though another search may take a step.
+#[test]
+fn more_nodes_never_shorten_a_list() {
+    let engine = open_within(&Opening::default(), "swap:3", None).unwrap();
+    for most in [1, 100, 256] {
+        for nodes in [131_072, 131_073, 140_000, 300_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let options = Options { want: Want::All { most: Some(most) }, ..Options::default() };
+            let (mut listed, request) = (HashSet::new(), Request { limits, options, ..Request::default() });
+            let answer = engine.solve("9 8 7/6 5 4/3 2 1", &request, &mut |solution| {
+                assert!(listed.insert(solution.moves.clone()));
+                ControlFlow::Continue(())
+            });
+            let is_solved = matches!(answer.unwrap().outcome, Outcome::Solved(_));
+            assert!(is_solved && listed.len() as u64 == most, "{} of {most} within {nodes}", listed.len());
+        }
+    }
+}
+
 /// The best solution known within a limit of nodes, if there is one.
 fn best(engine: &Engine, state: &str, first: bool, nodes: u64) -> Option<u32> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

@@ -318,9 +318,10 @@ fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -
         (_, Some(_)) => ways.push(by_net(Net::Wide)),
         // The centres show in which order the stickers are.
         (3, None) => {
-            ways.extend([faces(IN_NET_ORDER), by_net(Net::Wide)]);
+            ways.extend([faces(IN_NET_ORDER), by_net(Net::Wide), by_net(Net::Tall)]);
             ways.retain(|way| are_of_cube(&centres(way)));
         }
+        (_, None) if by_faces(definition, size, all).is_err() => ways.extend([by_net(Net::Wide), by_net(Net::Tall)]),
         _ => {}
     }
     if ways.len() > 1 {

@@ -211,6 +211,8 @@ fn nets_are_read_row_by_row() {
             for between in ["", " ", "|"] {
                 let band = |at: usize| [4, 2, 1, 5].map(|face| row(face, at)).join(between) + "\n";
                 let net = ends(0) + &(0..size).map(band).collect::<String>() + &ends(3);
+                let joined: String = net.chars().filter(char::is_ascii_alphabetic).collect();
+                is(&joined, name, &written(&cube, &pattern));
                 for net in [apart(net.replace('|', " ")), dotted(&net, size, between), net] {
                     is(&net, name, &written(&cube, &pattern));
                     assert_eq!(pattern_of(&net, name), pattern, "{net}");

@@ -21,7 +21,7 @@ const TABLE_FOR_BATCH: u64 = 1 << 25;
 const TABLE_AT_ONCE: u64 = 1 << 20;
 
 /// The most states of a space whose closed list is allocated whole.
-const CLOSED_LIST: u64 = 1 << 25;
+pub(super) const CLOSED_LIST: u64 = 1 << 25;
 
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
 pub(super) const SMALL_COST: u32 = 100;
@@ -156,7 +156,7 @@ impl Situation<'_> {
     }
 
     /// The number of states, if there are at most `most` states and `each` bytes for each state fit the memory.
-    fn small(&self, most: u64, each: u64) -> Option<u64> {
+    pub(super) fn small(&self, most: u64, each: u64) -> Option<u64> {
         self.facts.ranks.filter(|&ranks| ranks <= most && self.fits(ranks, each))
     }
 

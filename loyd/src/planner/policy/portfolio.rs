@@ -14,7 +14,7 @@
 
 use loyd_core::search::forecast::Forecast;
 
-use super::auto::SMALL_COST;
+use super::auto::{CLOSED_LIST, SMALL_COST};
 use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 
 /// Nodes that the search by layers generates before anything is compared: a millisecond.
@@ -123,7 +123,7 @@ impl Situation<'_> {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && !self.shares_table();
         let can_have_layers = self.by_layers() != Algorithm::AStar || self.may_use_a_star();
-        is_open && options.want != Want::One && can_have_layers
+        is_open && options.want != Want::One && !self.facts.bounds.is_empty() && can_have_layers
     }
 
     /// The algorithm that searches by layers.
@@ -141,11 +141,13 @@ impl Situation<'_> {
         let layers = &self.layers;
         let expanded = layers.forecast.filter(|_| !layers.is_over)?.expanded_until(bound);
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
-        // A small space has its closed list at once, and no node takes more than this.
+        // No node takes more than this.
         let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
         let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)) as f64;
         let nodes = (expanded * branching).max(1.0);
-        let fits = layers.bytes as f64 + expanded * each <= room;
+        // Two closed lists of a small space have eight bytes a state, and do not grow.
+        let small = self.small(CLOSED_LIST, 0).map_or(f64::INFINITY, |ranks| (8 * ranks).max(layers.bytes) as f64);
+        let fits = (layers.bytes as f64 + expanded * each).min(small) <= room;
         fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
     }
 
