@@ -325,7 +325,7 @@ impl Climb<'_> {
             let shared = policy::shared(&situation);
             if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional && search.algorithm != algorithm {
                 algorithm = search.algorithm;
-                why = "the search by deepening comes first, and no search from both ends began".into();
+                why = format!("{} comes first, and no search by layers began", algorithm.name());
             }
             why = shared.unwrap_or(why);
         }

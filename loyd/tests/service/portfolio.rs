@@ -19,7 +19,7 @@ const CONSTANT: u64 = 200_000;
 
 /// The work of a chosen search after which the law is not checked, because the least work would take too long to find.
 fn most() -> u64 {
-    if is_whole() { 1_200_000 } else { 600_000 }
+    if is_whole() { 30_000_000 } else { 600_000 }
 }
 
 /// The work of a search with these options, if it ended with an answer. The chosen search depends on limits, so it is
@@ -107,10 +107,10 @@ fn positions(engine: &Engine, seed: u64) -> Vec<String> {
     depths.iter().copied().map(walk).chain(random).collect()
 }
 
-/// What is asked of a position. A list ends after so many solutions, because a position may have millions.
+/// The questions about a position. A list ends after 1,000 solutions, because some positions have millions.
 const WANTS: [Want; 4] = [Want::One, Want::Count, Want::Lexicographic, Want::All { most: Some(1_000) }];
 
-/// The questions about a position: each in the whole form of the law, else a solution, and by turns one of the others.
+/// All [`WANTS`] in the whole form of the law; in the short form the first, and by turns one of the others.
 fn wants(turn: usize) -> impl Iterator<Item = Want> {
     let is_asked = move |(place, _): &(usize, Want)| is_whole() || [0, 1 + turn % 3].contains(place);
     WANTS.into_iter().enumerate().filter(is_asked).map(|(_, want)| want)
@@ -328,9 +328,11 @@ fn little_memory_changes_no_count() {
     let path = folder.path().join("board.loyd");
     std::fs::write(&path, weighted_board(10, 20)).unwrap();
     let board = format!("@{}", path.display());
+    let top_spin = "18 19 20 4 5 6 7 8 9 10 11 12 13 14 15 3 2 1 16 17";
     let skewb = "URF DBL+1 UFL DLF+1 DFR DRB ULB+1 UBR+1/B D U R L F";
     let mut full = HashSet::new();
-    for (id, state) in [(&board[..], "a a a b b b c c c d d _ d e"), ("skewb", skewb)] {
+    let weighted = (&board[..], "a a a b b b c c c d d _ d e");
+    for (id, state) in [weighted, ("top-spin:20x4", top_spin), ("skewb", skewb)] {
         let engine = open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
         for want in [Want::Count, Want::Lexicographic, Want::All { most: None }] {
             let ask = |bytes: Option<u64>| {
