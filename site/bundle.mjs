@@ -41,17 +41,16 @@ const edition = digest(Buffer.from(files.join() + digest(Buffer.from(html)) + of
 writeFileSync(join(DIST, "offline.js"), offline.replace("[/* files */]", JSON.stringify(files)).replace("EDITION", edition));
 compress([...scripts, "index.html"]);
 packageForNpm();
-for (const [name, { module, gzip }] of Object.entries({ small, whole })) {
-  const sizes = `${module.length} bytes, with gzip ${gzip.length}, with brotli ${brotli(module).length}`;
-  console.log(`site/dist: ${name} module ${sizes}`);
-}
 
 /** The module of an edition, compressed. @param {string} edition */
 function editionOf(edition) {
   const module = readFileSync(join(GLUE, edition, "loyd_bg.wasm"));
   const gzip = gzipSync(module, { level: 9 });
   const name = write(`loyd-${edition}`, "wasm.gz", gzip);
-  writeFileSync(join(DIST, name.replace(/gz$/, "br")), brotli(module));
+  const small = brotli(module);
+  writeFileSync(join(DIST, name.replace(/gz$/, "br")), small);
+  const sizes = `${module.length} bytes, with gzip ${gzip.length}, with brotli ${small.length}`;
+  console.log(`site/dist: ${edition} module ${sizes}`);
   return { module, gzip, name };
 }
 
