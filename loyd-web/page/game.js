@@ -249,9 +249,12 @@ export class Game extends EventTarget {
     const other = puzzle !== this.puzzle || board !== this.board || goal !== this.goal;
     const facts = !other ? this.facts : board === null ? await factsOf(puzzle, signal) : null;
     const about = { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }) };
-    const text = state ?? facts?.example ?? (await anyState(about, signal));
-    let legal = await ask("moves", { ...about, state: text }, { signal });
-    if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" }, { signal });
+    // Moves without a position are of the puzzle's example.
+    const text = state ?? (moves.length ? facts?.example : null);
+    let legal = await reply(about, text ?? (await anyState(about, facts, signal)), signal);
+    // A drawn position of a small puzzle may be its goal.
+    for (let draws = 1; !text && legal.solved && draws < MOST_DRAWS; draws++)
+      legal = await reply(about, await anyState(about, facts, signal), signal);
     signal?.throwIfAborted();
     legal = all(legal);
     this.#known.clear();
@@ -325,15 +328,34 @@ async function factsOf(puzzle, signal) {
     : told;
 }
 
+/** The most positions that are drawn until one is not solved. */
+const MOST_DRAWS = 5;
+
 /**
- * A position to begin with where none is given: the puzzle's own, or else a random one.
- * @param {object} about @param {AbortSignal} [signal]
+ * What is legal in a position that is opened. Moves whose names are directions are named as those of the tile.
+ * @param {object} about @param {string} state @param {AbortSignal} [signal]
+ * @returns {Promise<Legal>}
  */
-async function anyState(about, signal) {
-  try {
-    return (await ask("moves", about, { signal })).state;
-  } catch (error) {
-    if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
-    return (await ask("random", about, { signal })).state;
+async function reply(about, state, signal) {
+  const legal = await ask("moves", { ...about, state }, { signal });
+  return legal.convention ? ask("moves", { ...about, state, convention: "tile" }, { signal }) : legal;
+}
+
+/**
+ * A position to begin with where none is given: the one in which all games of the puzzle begin, or else a random one, or
+ * else the example of a puzzle that has no random ones.
+ * @param {{puzzle: string, board?: string}} about @param {any} facts @param {AbortSignal} [signal]
+ */
+async function anyState(about, facts, signal) {
+  const { start } = rulesOf(about);
+  if (start !== undefined) return start;
+  if (about.board !== undefined) {
+    const own = await ask("moves", about, { signal }).catch((error) => {
+      if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
+      return null;
+    });
+    if (own) return own.state;
   }
+  const drawn = ask("random", about, { signal }).then(({ state }) => state);
+  return facts?.example === undefined ? drawn : drawn.catch((error) => (aborted(error) ? Promise.reject(error) : facts.example));
 }

@@ -128,4 +128,4 @@ const PERIOD = 30_000;
 const MOST_WRITES = 60;
 
 /** The game that the page opens without a link. */
-const FIRST = { puzzle: "8" };
+const FIRST = { puzzle: "8", state: "2 3 4 1 5 x 7 6 8" };

@@ -3,7 +3,7 @@
 
 import { h, s } from "../dom.js";
 import { dailyOf } from "../play/day.js";
-import { openAnywhere, openDaily } from "../play/fresh.js";
+import { openDaily } from "../play/fresh.js";
 import { openingOf, rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { drawPicture } from "./pictures.js";
@@ -99,7 +99,7 @@ function sizeOf(board) {
 /** @param {Game} game @param {string} id */
 function openPuzzle(game, id) {
   const { boards } = rulesOf({ puzzle: id });
-  return boards.length ? game.open(openingOf(id, boards[0])) : openAnywhere(game, id);
+  return game.open(boards.length ? openingOf(id, boards[0]) : { puzzle: id });
 }
 
 /** The full id of the puzzles that have a short name here. @param {string} id */

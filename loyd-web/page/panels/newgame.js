@@ -3,7 +3,6 @@
 
 import { ask, get } from "../api.js";
 import { boardsOf, gallery, markCurrent } from "../gallery/gallery.js";
-import { openAnywhere } from "../play/fresh.js";
 import { rulesOf } from "../play/rules.js";
 import { currentLanguage, hasText, puzzleName, t } from "../words.js";
 import { censusOf } from "../play/census.js";
@@ -144,9 +143,9 @@ export class NewGame extends Panel {
     });
   }
 
-  /** Another puzzle, at a random position where it has those. @param {string} puzzle */
+  /** Another puzzle. @param {string} puzzle */
   #open(puzzle) {
-    return this.trying(() => openAnywhere(this.game, puzzle));
+    return this.trying(() => this.game.open({ puzzle }));
   }
 
   /** Shows a fault below the field, which may be folded away. @param {...(string | Node)} said */

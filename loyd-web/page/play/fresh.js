@@ -57,17 +57,7 @@ export async function harderGame(game, depth) {
     return async () => game.setState(await another(game, harder));
   }
   const larger = game.board === null && game.goal === null ? largerThan(game.legal?.puzzle ?? "") : null;
-  return larger === null ? null : () => openAnywhere(game, larger);
-}
-
-/** Another puzzle at a random position, if random positions exist. @param {Game} game @param {string} puzzle */
-export async function openAnywhere(game, puzzle) {
-  await game.open({ puzzle }, (signal) =>
-    ask("random", { puzzle }, { signal }).then(
-      ({ state }) => ({ state }),
-      () => ({}),
-    ),
-  );
+  return larger === null ? null : () => game.open({ puzzle: larger });
 }
 
 /** Opens the puzzle of today. @param {import("../game.js").Game} game */

@@ -11,7 +11,7 @@
  * with a loud line.
  */
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -99,15 +99,39 @@ function freePort() {
   });
 }
 
+/** The example of a puzzle, as the command prints it; null if the command has none. */
+const exampleOf = (puzzle) => {
+  if (!process.env.LOYD) return null;
+  try {
+    const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    const lines = execFileSync(process.env.LOYD, ["puzzles", puzzle, "--format", "json"], options).trim().split("\n");
+    return lines.map((line) => JSON.parse(line).example).find((example) => example !== undefined) ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * An address of a game that names its position. The page draws a position for a link without one, and a test begins where
+ * it began the last time: in the example of the puzzle.
+ */
+export function withExample(address) {
+  const [before, hash = ""] = address.split("#");
+  const fields = new URLSearchParams(hash);
+  const puzzle = fields.get("puzzle");
+  const state = puzzle && !fields.has("state") && !fields.has("board") && exampleOf(puzzle);
+  return state ? `${before}#${hash}&state=${encodeURIComponent(state)}` : address;
+}
+
 /**
  * A test on a page of its own.
  * @param {string} name
- * @param {{at?: string, faults?: RegExp, context?: object, http?: boolean}} options `at`: the address behind the
+ * @param {{at?: string, faults?: RegExp, context?: object, http?: boolean, isAsWritten?: boolean}} options `at`: the address behind the
  *   server's; `faults`: console errors that belong to the test; `context`: what the browser's context is made with;
- *   `http`: the test changes what the server says, so it needs one
+ *   `http`: the test changes what the server says, so it needs one; `isAsWritten`: a link without a position has none
  * @param {(page: import("playwright-core").Page, tools: {url: string}) => Promise<void>} work
  */
-export function onPage(name, { at = "/", faults, context = {}, http = false }, work) {
+export function onPage(name, { at = "/", faults, context = {}, http = false, isAsWritten = false }, work) {
   const left = http ? SITE && "needs a server" : process.env.LOYD_HTTP && "needs no server";
   test(name, { skip: skipped || left || false, timeout: 4 * PATIENCE }, async () => {
     const { browser, server } = await (started ??= start());
@@ -136,7 +160,7 @@ export function onPage(name, { at = "/", faults, context = {}, http = false }, w
     // the page is there: a request that is sent while the browser begins to ask is neither held back nor reported.
     if (http) await page.route("**/api/**", (route) => route.continue());
     try {
-      await page.goto(server.url + at);
+      await page.goto(server.url + (isAsWritten ? at : withExample(at)));
       await page.waitForSelector("loyd-board .piece, loyd-board .well, loyd-board .sticker");
       // The panels are loaded after the board is drawn.
       await holds(page, () => customElements.get("loyd-newgame") !== undefined);

@@ -80,6 +80,21 @@ onPage(
   },
 );
 
+onPage("a link without a position opens a scramble", { at: "/#puzzle=hungarian-rings", isAsWritten: true }, async (page) => {
+  const opened = (/** @type {string} */ puzzle) =>
+    page.evaluate(async (puzzle) => {
+      const { game } = document.querySelector("loyd-board");
+      await game.open({ puzzle });
+      const { start, facts, legal } = game;
+      return { start, example: facts.example, solved: legal.solved };
+    }, puzzle);
+  const rings = await opened("hungarian-rings");
+  assert.notEqual(rings.start, rings.example);
+  assert.notEqual((await opened("hungarian-rings")).start, rings.start);
+  // One in twelve positions is the goal.
+  for (let times = 0; times < 20; times++) assert.ok(!(await opened("sliding:2x2")).solved);
+});
+
 onPage("the language is chosen by ?lang= and by a button", { at: "/?lang=zh#puzzle=15" }, async (page) => {
   await until(page, () => document.querySelector("#what").textContent, "十五数码");
   await until(page, () => document.querySelector("loyd-controls .solve").textContent, "求解");
