@@ -45,7 +45,7 @@ export class SearchViewer {
   #counts = h("dl", { class: "panel-facts" });
   #code = h("ol", { class: "search-code" });
   #detail = h("div", { class: "search-detail" });
-  #open = h("div", { class: "panel-part" });
+  #open = h("div", { class: "panel-part search-waiting" });
   #scroll = h("div", { class: "search-scroll", role: "group", tabindex: 0 });
 
   /** @param {Game} game */

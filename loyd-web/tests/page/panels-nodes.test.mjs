@@ -264,3 +264,29 @@ for (const puzzle of LOOKS) {
     await page.waitForSelector("#class .search-node svg > *");
   });
 }
+
+for (const [language, height] of [["en", 800], ["zh", 720]]) {
+  const at = `/?lang=${language}#puzzle=8&state=2+3+4+1+5+x+7+6+8`;
+  const context = { viewport: { width: 1280, height } };
+  onPage(`controls, tree, code and open list are in one view of 1280x${height}: ${language}`, { at, context }, async (page) => {
+    await page.click("#tab-watch");
+    for (const algorithm of ["bfs", "bidirectional", "a-star", "ida-star"]) {
+      await page.click(`loyd-watch input[value="${algorithm}"]`);
+      await holds(page, (algorithm) => {
+        const lines = document.querySelectorAll(".search-code li").length;
+        return lines === (algorithm === "ida-star" ? 6 : 5) && document.querySelector(".search-waiting h3") !== null;
+      }, algorithm);
+      for (let step = 0; step < 5; step++) await page.click(".watch-controls button:nth-of-type(4)");
+      const [scrolled, ...below] = await page.evaluate(() => [
+        scrollY,
+        ...[".watch-controls", "loyd-watch input[type=range]", ".search-scroll", ".search-code", ".search-told", ".search-waiting h3"]
+          .filter((part) => {
+            const { top, bottom, right } = document.querySelector(part).getBoundingClientRect();
+            return top < 0 || bottom > innerHeight || right > innerWidth;
+          }),
+      ]);
+      assert.deepEqual([scrolled, below], [0, []], algorithm);
+    }
+    await shot(page, `watch-${language}`);
+  });
+}
