@@ -1,14 +1,17 @@
 // @ts-check
 /** The gallery: a picture and a name for each of twelve puzzles, and the puzzle of the day. */
 
-import { h, s } from "../dom.js";
-import { dailyOf } from "../play/day.js";
+import { fill, h, s } from "../dom.js";
+import { dailyOf, latestDays, solvedDays } from "../play/day.js";
 import { openDaily } from "../play/fresh.js";
 import { openingOf, rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { drawPicture } from "./pictures.js";
 
 /** @typedef {import("../game.js").Game} Game */
+
+/** The days before today whose puzzles can be chosen. */
+const MOST_DAYS = 30;
 
 /** The puzzles with pictures, by their full ids. */
 export const GALLERY = [
@@ -41,6 +44,7 @@ export function gallery(game, trying) {
       h("strong", {}, t("daily.open")),
       h("span", {}, `${day}${t("list.comma")}${puzzleName(fullId(puzzle))}`),
     ),
+    archive(game, trying),
     ...GALLERY.map((id) => {
       const picture = s("svg", { class: "gallery-picture", "aria-hidden": "true", focusable: "false" });
       drawPicture(picture, id);
@@ -57,6 +61,31 @@ export function gallery(game, trying) {
       );
     }),
   );
+}
+
+/**
+ * The puzzles of earlier days, to choose from, each with whether it is solved.
+ * @param {Game} game @param {(work: () => Promise<void>) => unknown} trying
+ */
+function archive(game, trying) {
+  const dates = latestDays(MOST_DAYS + 1).slice(1);
+  const option = (/** @type {Date} */ date, /** @type {number} */ at) => {
+    const { day, puzzle } = dailyOf(date);
+    const told = solvedDays().has(day) ? t("daily.solved", { day }) : day;
+    return h("option", { value: at }, `${told}${t("list.comma")}${puzzleName(fullId(puzzle))}`);
+  };
+  const select = h("select", {
+    class: "gallery-archive",
+    "aria-label": t("daily.archive"),
+    onfocus: () => fill(select, h("option", { value: "" }, t("daily.archive")), ...dates.map(option)),
+    onchange: () => {
+      const date = dates[Number(select.value)];
+      if (select.value !== "") trying(() => openDaily(game, date));
+      select.value = "";
+    },
+  });
+  fill(select, h("option", { value: "" }, t("daily.archive")), ...dates.map(option));
+  return select;
 }
 
 /** Marks the puzzle of the game in a gallery. @param {ParentNode} shown @param {Game} game */

@@ -60,9 +60,9 @@ export async function harderGame(game, depth) {
   return larger === null ? null : () => game.open({ puzzle: larger });
 }
 
-/** Opens the puzzle of today. @param {import("../game.js").Game} game */
-export async function openDaily(game) {
-  const { day, puzzle, seed } = dailyOf();
+/** Opens the puzzle of a day. @param {Game} game @param {Date} [date] */
+export async function openDaily(game, date) {
+  const { day, puzzle, seed } = dailyOf(date);
   await game.open({ puzzle, day }, async (signal) => {
     const { state } = await ask("random", { puzzle, seed }, { signal });
     return { state };

@@ -3,18 +3,20 @@
 
 import { linkOf } from "../link.js";
 import { gameName, t } from "../words.js";
+import { rowOf } from "./row.js";
 
 /** @typedef {import("../game.js").Game} Game */
 
 /**
- * The text that a player sends to others, its link on the second line.
+ * The text that a player sends to others: the result, a square for each move, and the link.
  * @param {Game} game @param {number | undefined} best the length of a shortest solution, if it is known
+ * @param {(at: number) => number | undefined} distance after so many moves
  */
-export function resultText(game, best) {
+export function resultText(game, best, distance) {
   const puzzle = gameName(game);
   const name = game.day === null ? puzzle : t("share.day", { puzzle, day: game.day });
   const result = t(best === undefined ? "share.solved" : "share.compared", { puzzle: name, count: game.cursor, best });
-  return `${result}\n${challengeLink(game)}`;
+  return `${result}\n${rowOf(game.cursor, distance)}${challengeLink(game)}`;
 }
 
 /** The address of the start, with the moves of this game as the goal to beat. @param {Game} game */

@@ -6,6 +6,7 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { onLanguage, t } from "../words.js";
 import { harderGame, newGame } from "./fresh.js";
+import { keepSolved, solvedDays, streakOf } from "./day.js";
 import { resultText } from "./share.js";
 
 /**
@@ -44,6 +45,7 @@ class Win extends HTMLElement {
         button("again", () => this.#leave(() => game.reset())),
         button("harder", () => this.#harder && this.#leave(this.#harder)),
         button("share", () => this.#share()),
+        button("watch", () => this.#watch()),
       ),
       this.#text,
       this.#said,
@@ -91,14 +93,17 @@ class Win extends HTMLElement {
 
   /** Writes the result, as far as it is known. */
   #show() {
-    const { cursor: count, beat } = this.#game ?? {};
+    const { cursor: count, beat, day } = this.#game ?? {};
     if (!this.#game || !this.#won) return;
+    if (day !== null) keepSolved(day);
+    const streak = day === null ? 0 : streakOf(solvedDays());
     const best = this.#best;
     this.#title.textContent = t("win.title", { count });
     this.#result.textContent =
       best === undefined ? "" : t(best === count ? "win.shortest" : "win.best", { count: best });
     const verdict = beat === null || count < beat ? "win.beaten" : count === beat ? "win.matched" : "win.missed";
-    this.#beaten.textContent = beat === null ? "" : t(verdict, { count: beat });
+    const told = [beat !== null && t(verdict, { count: beat }), streak > 1 && t("daily.streak", { count: streak })];
+    this.#beaten.textContent = told.filter(Boolean).join(" ");
     this.#offerHarder();
   }
 
@@ -129,6 +134,15 @@ class Win extends HTMLElement {
     }
   }
 
+  /** Shows how algorithms search from the start of this game. */
+  async #watch() {
+    await this.#begin(() => this.#game.reset());
+    /** @type {any} */ (document.querySelector("loyd-tabs")).choose("watch");
+    const tab = document.getElementById("tab-watch");
+    tab?.focus({ preventScroll: true });
+    tab?.scrollIntoView({ block: "nearest" });
+  }
+
   #close() {
     this.hidden = true;
     this.#focusBoard();
@@ -139,7 +153,7 @@ class Win extends HTMLElement {
   }
 
   async #share() {
-    this.#text.value = resultText(this.#game, this.#best);
+    this.#text.value = resultText(this.#game, this.#best, (at) => this.distances?.of(at).distance);
     const done = await copyText(this.#text.value);
     this.#text.hidden = false;
     if (!done) this.#text.select();

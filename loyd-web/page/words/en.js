@@ -221,6 +221,7 @@ export const en = {
   "win.again": "Again",
   "win.harder": "Harder",
   "win.share": "Share",
+  "win.watch": "See how a computer finds this",
   "win.close": "Close",
   "win.text": "Result and link",
   "win.copied": "Copied. Others can open the link and beat you.",
@@ -230,6 +231,9 @@ export const en = {
   "share.day": "{puzzle} of {day}",
   "daily.what": "{puzzle}, puzzle of the day {day}",
   "daily.open": "Puzzle of the day",
+  "daily.streak": { one: "{count} day solved.", other: "{count} days solved one after the other." },
+  "daily.archive": "Earlier days",
+  "daily.solved": "{day}, solved",
 
   // goal.js
   "goal.title": "Goal",

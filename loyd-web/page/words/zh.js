@@ -209,6 +209,7 @@ export const zh = {
   "win.again": "再来",
   "win.harder": "更难",
   "win.share": "分享",
+  "win.watch": "看计算机怎样求解",
   "win.close": "关闭",
   "win.text": "成绩与链接",
   "win.copied": "已复制。别人打开链接，就可以挑战这个成绩。",
@@ -218,6 +219,9 @@ export const zh = {
   "share.day": "{day} 的{puzzle}",
   "daily.what": "{puzzle}，{day} 每日一题",
   "daily.open": "每日一题",
+  "daily.streak": "连续解开 {count} 天。",
+  "daily.archive": "往日的题目",
+  "daily.solved": "{day}，已解开",
 
   // goal.js
   "goal.title": "目标",

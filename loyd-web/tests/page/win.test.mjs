@@ -1,7 +1,9 @@
 /** Winning: the card, another and a harder game, the result to share, the goal to beat, the puzzle of the day. */
 
 import { strict as assert } from "node:assert";
-import { dailyOf } from "../../page/play/day.js";
+import { test } from "node:test";
+import { dailyOf, latestDays, streakOf } from "../../page/play/day.js";
+import { rowOf } from "../../page/play/row.js";
 import { distance, holds, onPage, reads, reload, shot, shows, until } from "./browser.mjs";
 
 const NEARLY = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
@@ -39,13 +41,20 @@ onPage(
   "the result is copied with a link, and its receiver sees the goal to beat",
   { at: NEARLY, context: CLIPBOARD },
   async (page) => {
-    await solve(page, ["ArrowDown", "ArrowUp"]);
+    await distance(page, 2);
+    await page.keyboard.press("ArrowDown");
+    await distance(page, 3);
+    await page.keyboard.press("ArrowUp");
+    await distance(page, 2);
+    await page.keyboard.press("ArrowLeft");
+    await distance(page, 1);
+    await page.keyboard.press("ArrowUp");
     await reads(page, "loyd-win", /Solved in 4 moves.*The best is 2 moves/);
     await page.getByRole("button", { name: "Share" }).click();
     await reads(page, "loyd-win", /Copied/);
     await shot(page, "win-shared");
-    const [text, link] = (await copied(page)).split("\n");
-    assert.equal(text, "loyd, 8-puzzle: solved in 4, best 2");
+    const [text, row, link] = (await copied(page)).split("\n");
+    assert.deepEqual([text, row], ["loyd, 8-puzzle: solved in 4, best 2", "🟧🟦🟦🟦"]);
     const friend = await page.context().browser().newContext({ locale: "zh-CN" });
     const theirs = await friend.newPage();
     await theirs.goto(link);
@@ -110,4 +119,48 @@ onPage("the puzzle of the day is the same for everyone", { at: NEARLY, context: 
   if (!process.env.LOYD_SITE) assert.equal(await game(page, "start"), await drawn(url, { puzzle, seed }));
   assert.match(page.url(), new RegExp(`day=${day}`));
   await reads(page, "#what", new RegExp(day));
+});
+
+test("days solved one after the other are counted up to today, or to yesterday", () => {
+  const today = new Date("2026-03-01T12:00:00Z");
+  const streak = (...days) => streakOf(new Set(days), today);
+  assert.equal(streak(), 0);
+  assert.equal(streak("2026-03-01", "2026-02-28", "2026-02-27", "2026-02-25"), 3);
+  assert.equal(streak("2026-02-28", "2026-02-27"), 2);
+  assert.equal(streak("2026-02-27"), 0);
+  const days = latestDays(3, today).map((date) => dailyOf(date).day);
+  assert.deepEqual(days, ["2026-03-01", "2026-02-28", "2026-02-27"]);
+});
+
+test("a result has a square for each move, and twenty in a line", () => {
+  const distances = [2, 3, 3, undefined, 1];
+  assert.equal(rowOf(4, (at) => distances[at]), "🟧🟧⬜⬜\n");
+  assert.equal(rowOf(2, () => undefined), "");
+  assert.equal(rowOf(21, (at) => 21 - at), `${"🟦".repeat(20)}\n🟦\n`);
+  assert.ok(rowOf(201, (at) => 201 - at).endsWith("…\n"));
+});
+
+onPage("earlier days are there, and solved days are counted", { at: NEARLY }, async (page) => {
+  const [today, yesterday] = latestDays(2).map((date) => dailyOf(date));
+  await page.evaluate((day) => localStorage.setItem("loyd.days", day), yesterday.day);
+  await page.focus(".gallery-archive");
+  await until(page, () => document.querySelectorAll(".gallery-archive option").length, 31);
+  await page.selectOption(".gallery-archive", "0");
+  await until(page, () => document.querySelector("loyd-board").game.day, yesterday.day);
+  await page.evaluate(
+    ([day, start]) => document.querySelector("loyd-board").game.open({ puzzle: "8", day, state: start }),
+    [today.day, "1 2 3 4 x 5 7 8 6"],
+  );
+  await page.focus("loyd-board .stage");
+  await solve(page);
+  await reads(page, "loyd-win", /2 days solved one after the other/);
+  await until(page, () => localStorage.getItem("loyd.days"), `${yesterday.day} ${today.day}`);
+});
+
+onPage("the card leads to the search of the start", { at: NEARLY }, async (page) => {
+  await solve(page);
+  await page.click(".win-watch");
+  await shows(page, "1 2 3 4 x 5 7 8 6");
+  await page.waitForSelector("#watch:not([hidden]) .search-node");
+  await until(page, () => document.activeElement.id, "tab-watch");
 });
