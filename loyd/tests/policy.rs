@@ -419,21 +419,21 @@ fn a_named_algorithm_is_the_only_step() {
     }
     let options = Chosen { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Chosen::default() };
     goes(options.on(&facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
-    // A question for all solutions does not climb, either.
-    let options = Chosen { want: Want::All { most: None }, ..Chosen::default() };
-    goes(options.on(&facts), &[], search(Algorithm::IdaStar, 0, Some(BLINK), Aim::Only));
+    let options = Chosen { algorithm: Some(Algorithm::IdaStar), want: Want::Count, ..Chosen::default() };
+    goes(options.on(&facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
 }
 
 /// IDA* goes on where a closed list does not fit the memory, and nothing goes on after IDA*.
 #[test]
 fn a_full_closed_list_is_followed_by_ida_star() {
-    let facts = without_goals(without_numbers(weak()));
+    let facts = PuzzleFacts { ladder: vec![0], ..without_goals(without_numbers(weak())) };
     let options = Chosen { want: Want::Count, ..Chosen::default() };
     let steps = [
         (search(Algorithm::Bfs, 0, None, Aim::Only), End::Full),
-        (search(Algorithm::IdaStar, 0, None, Aim::Only), End::Limit),
+        (search(Algorithm::IdaStar, 0, None, Aim::Glance), End::Limit),
     ];
-    let here = Situation { layers: over(), ..options.on(&facts) };
+    let tables = vec![TablesPlace::Memory];
+    let here = Situation { tables, layers: over(), queue: over(), ..options.on(&facts) };
     goes(here.clone(), &steps[..1], steps[1].0);
     goes(here, &steps, PolicyStep::GiveUp);
 }
@@ -442,20 +442,22 @@ fn a_full_closed_list_is_followed_by_ida_star() {
 /// ends, or A*, if the goals cannot be listed.
 #[test]
 fn solutions_are_counted_by_the_cheaper_proof() {
-    let facts = without_numbers(numbered());
+    let facts = PuzzleFacts { ladder: vec![0], ..without_numbers(numbered()) };
     let goalless = without_goals(facts.clone());
-    let ida = |budget| search(Algorithm::IdaStar, 0, budget, Aim::Only);
+    let ida = |budget, aim| search(Algorithm::IdaStar, 0, budget, aim);
     let cases = [
         (&facts, Algorithm::Bidirectional, [220_000.0, 240_000.0]),
         (&goalless, Algorithm::AStar, [110_000.0, 120_000.0]),
     ];
     for (want, (facts, algorithm, [cheap, dear])) in WANTS[1..].iter().flat_map(|want| cases.map(|case| (want, case))) {
         let layers_of = |budget| search(algorithm, 0, Some(budget), Aim::Layers);
-        let here = Chosen { want: *want, ..Chosen::default() }.on(facts);
-        let glance = (ida(Some(BLINK)), End::Spent);
+        let here =
+            Situation { tables: vec![TablesPlace::Memory], ..Chosen { want: *want, ..Chosen::default() }.on(facts) };
+        let glance = (ida(Some(BLINK), Aim::Glance), End::Spent);
         goes(here.clone(), &[], glance.0);
-        goes(here.clone(), &[glance], layers_of(1 << 15));
-        goes(Situation { layers: over(), ..here.clone() }, &[], ida(None));
+        goes(here.clone(), &[glance], layers_of((3 << 15) / cost(algorithm, 1)));
+        let alone = Situation { layers: over(), queue: over(), ..here.clone() };
+        goes(alone, &[], ida(None, Aim::Glance));
         // A node of A* costs six nodes of a tree, one of the other search three, and a state has 4 successors.
         let side = |waiting| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
         let duel = |waiting| {
@@ -464,18 +466,22 @@ fn solutions_are_counted_by_the_cheaper_proof() {
             let layers = LayersCourse { generated, expanded, bytes, forecast, ..LayersCourse::default() };
             let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
             let tried = vec![TriedStep { step: glance.0, end: End::Spent }];
-            next(&Situation { layers, iterations, proved: 21, tried, work: 1 << 20, ..here.clone() })
+            next(&Situation { layers, iterations, proved: 21, tried, work: 1_000_000, ..here.clone() })
         };
         assert_eq!(duel(cheap), layers_of(5 * cheap as u64));
-        assert_eq!(duel(dear), ida(Some(5_400_000)));
+        assert_eq!(duel(dear), ida(Some(5_400_000), Aim::Climb));
     }
 }
 
 #[test]
 fn ida_star_climbs() {
     let facts = numbered();
-    let here =
-        |tables: [TablesPlace; 3]| Situation { tables: tables.into(), layers: over(), ..Chosen::default().on(&facts) };
+    let here = |tables: [TablesPlace; 3]| Situation {
+        tables: tables.into(),
+        layers: over(),
+        queue: over(),
+        ..Chosen::default().on(&facts)
+    };
     let (unbuilt, memory) = ([TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)], TablesPlace::Memory);
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
@@ -519,7 +525,7 @@ fn vast_tables_wait() {
     let mut facts = numbered();
     facts.bounds[2].vast = true;
     let tables = |vast| vec![TablesPlace::Memory, TablesPlace::Folder, vast];
-    let here = Situation { bytes: Some(1 << 40), layers: over(), ..Chosen::default().on(&facts) };
+    let here = Situation { bytes: Some(1 << 40), layers: over(), queue: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let steps = [
         (ida(0, Some(BLINK), Aim::Glance), End::Spent),
@@ -546,7 +552,7 @@ fn vast_tables_wait() {
 fn an_anytime_search_has_a_solution_first() {
     let facts = without_numbers(numbered());
     let tables = vec![TablesPlace::Memory, TablesPlace::Unbuilt(3_000_000), TablesPlace::Unbuilt(9_000_000)];
-    let here = Situation { tables, layers: over(), ..Chosen::default().on(&facts) };
+    let here = Situation { tables, layers: over(), queue: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
     let steps = [
@@ -577,7 +583,12 @@ fn an_anytime_search_has_a_solution_first() {
     goes(Situation { work: BLINK, ..more }, &[(glance, End::Spent)], any_solution(BLINK));
     // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
-    let situation = Situation { tables: vec![TablesPlace::Memory; 1], layers: over(), ..Chosen::default().on(&plain) };
+    let situation = Situation {
+        tables: vec![TablesPlace::Memory; 1],
+        layers: over(),
+        queue: over(),
+        ..Chosen::default().on(&plain)
+    };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
 }
 
@@ -607,26 +618,28 @@ fn the_cheaper_proof_comes_next() {
         is_full: false,
     };
     let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
-    let duel = |waiting, proved| {
-        next(&Situation {
-            layers: layers(waiting),
-            iterations,
-            proved,
-            tried: tried.clone(),
-            work: 1 << 21,
-            ..here.clone()
-        })
-    };
+    let here = Situation { queue: over(), ..here };
+    let long = Situation { iterations, proved: 21, tried: tried.clone(), work: 1_900_000, ..here.clone() };
+    let duel = |waiting, proved| next(&Situation { layers: layers(waiting), proved, ..long.clone() });
     // The iterations grow by three for each move, so 2,700,000 nodes are expected of the iteration of threshold 21.
     assert_eq!(duel(220_000.0, 21), both(1_100_000));
     assert_eq!(duel(240_000.0, 21), ida(5_400_000));
+    // After a while A* takes part, and a node of it costs as much as 6 nodes of a tree.
+    let a_star = |budget| search(Algorithm::AStar, 0, Some(budget), Aim::Layers);
+    let trio = |waiting, queue| next(&Situation { layers: layers(waiting), queue, ..long.clone() });
+    assert_eq!(trio(220_000.0, LayersCourse::default()), a_star(1 << 14));
+    let few = LayersCourse { generated: 20_000, expanded: 5_000, ..layers(100_000.0) };
+    assert_eq!(trio(220_000.0, few), a_star(117_500 / 6));
+    assert_eq!(trio(220_000.0, layers(100_000.0)), a_star(500_000));
+    assert_eq!(trio(220_000.0, layers(120_000.0)), both(1_100_000));
+    assert_eq!(trio(240_000.0, layers(120_000.0)), ida(5_400_000));
     // While some solution is waited for, no step costs more than all steps before it.
     let some_solution = search(Algorithm::Anytime, 0, Some((1 << 20) + 1), Aim::SomeSolution);
     let waited = [glance, some_solution].map(|step| TriedStep { step, end: End::Spent });
     let wish = Chosen { first: true, ..Chosen::default() };
     let waits = |waiting| {
         let (tables, tried) = (vec![TablesPlace::Memory; 3], waited.to_vec());
-        let here = Situation { tables, tried, layers: layers(waiting), ..wish.on(&facts) };
+        let here = Situation { tables, tried, layers: layers(waiting), queue: over(), ..wish.on(&facts) };
         next(&Situation { iterations, proved: 21, work: 1 << 21, ..here })
     };
     assert_eq!(waits(220_000.0), both((1 << 21) / 3));
@@ -657,6 +670,7 @@ fn a_batch_builds_a_table_when_it_pays() {
         batch: true,
         searched,
         layers: over(),
+        queue: over(),
         tables: vec![TablesPlace::Memory, TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)],
         ..Chosen::default().on(facts)
     };
@@ -742,7 +756,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
         different.into_iter().map(|tables| Situation { tables, ..now.clone() }).collect()
     };
     // Turns that double their budgets go on until a limit ends them.
-    if now.work > 1 << 22 {
+    if now.work > 5 << 18 {
         return vec![];
     }
     match step {
@@ -761,9 +775,9 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
         }
         PolicyStep::Table { .. } => vec![tried(End::NoTables)],
         PolicyStep::Search(Search { algorithm, budget: Some(nodes), aim: Aim::Layers, .. }) => {
-            let is_over = LayersCourse { is_over: true, ..now.layers };
-            let over = Situation { layers: is_over, work: now.work + 1, ..tried(End::NoTables) };
-            let generated = now.layers.generated + nodes;
+            let mut over = Situation { work: now.work + 1, ..tried(End::NoTables) };
+            over.course_mut(algorithm).is_over = true;
+            let generated = over.course_mut(algorithm).generated + nodes;
             let layers = |waiting: f64| {
                 let growing = Some(GrowingSide { waiting, next: 0.0, ratio: 3.0 });
                 let forecast = Some(Forecast { proved: now.proved, gap: 1, sides: [growing; 2] });
@@ -777,7 +791,8 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
                 }
             };
             let spend = |layers| {
-                let mut spent = Situation { layers, work: now.work + cost(algorithm, nodes), ..tried(End::Spent) };
+                let mut spent = Situation { work: now.work + cost(algorithm, nodes), ..tried(End::Spent) };
+                *spent.course_mut(algorithm) = layers;
                 spent.spent += cost(algorithm, nodes);
                 if now.batch || now.lasting {
                     spent.searched = spent.searched.saturating_add(cost(algorithm, nodes));
@@ -795,8 +810,10 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
                 if aim != Aim::Only || !has_list || now.options.algorithm.is_some() {
                     return vec![refused];
                 }
-                let layers = LayersCourse { is_over: true, ..now.layers };
-                return vec![refused, Situation { layers, work: now.work + 1, ..tried(End::Full) }];
+                return vec![
+                    refused,
+                    Situation { layers: over(), queue: over(), work: now.work + 1, ..tried(End::Full) },
+                ];
             };
             let mut spent = tried(End::Spent);
             spent.work += cost(algorithm, budget);

@@ -255,9 +255,10 @@ impl Climb<'_> {
             let now = situation.measure();
             let before = left.replace(now);
             assert!(before.is_none_or(|before| now < before), "a step without progress: {before:?} {now:?}");
-            if situation.drops_layers() {
-                (situation.layers.is_over, situation.layers.is_full) = (true, true);
-                meter.shrink(self.run.drop_layers());
+            while let Some(algorithm) = situation.drops_layers() {
+                let layers = situation.course_mut(algorithm);
+                (layers.is_over, layers.is_full, layers.bytes) = (true, true, 0);
+                meter.shrink(self.run.drop_layers(algorithm));
             }
             let step = policy::next(&situation);
             match step {
@@ -403,7 +404,7 @@ impl Climb<'_> {
         let may_go_on = is_open && matches!(algorithm, Algorithm::AStar | Algorithm::Bfs | Algorithm::Bidirectional);
         let end = match outcome {
             Ok(Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. }) if may_go_on && !self.run.has_listed() => {
-                situation.layers.is_over = true;
+                (situation.layers.is_over, situation.queue.is_over) = (true, true);
                 End::Full
             }
             Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over && !self.run.has_listed() => End::Spent,
@@ -452,7 +453,7 @@ impl Climb<'_> {
         meter.shrink(before.saturating_sub(held));
         // The layers have less room than the request, so their bytes fit its limit.
         meter.grow(held.saturating_sub(before)).expect("the limit of a part is at most the limit of the request");
-        let layers = &mut situation.layers;
+        let layers = situation.course_mut(search.algorithm);
         layers.bytes = (layers.bytes + held).saturating_sub(before);
         (layers.generated, layers.expanded) = (layers.generated + cost.generated, layers.expanded + cost.expanded);
         (layers.is_over, layers.forecast) = (forecast.is_none(), forecast.or(layers.forecast));

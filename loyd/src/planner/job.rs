@@ -46,8 +46,8 @@ pub struct Job<'a, S: Space> {
     pub best: Option<Solution>,
     /// Whether a solution of a list was shown.
     pub has_listed: bool,
-    /// The search by layers that can go on, and the bytes that it holds.
-    pub layers: Option<(LayeredSearch<S>, u64)>,
+    /// The searches by layers that can go on, A* behind the other, and the bytes that they hold.
+    pub layers: [Option<(LayeredSearch<S>, u64)>; 2],
     /// The results of earlier steps.
     pub known: KnownSoFar,
 }
@@ -95,7 +95,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, Option<Forecast>), String> {
         let before = meter.held();
-        let (mut layers, held) = match self.layers.take() {
+        let (mut layers, held) = match self.layers_mut(algorithm).take() {
             Some(layers) => layers,
             None => match self.layers_of(algorithm, meter)? {
                 Ok(layers) => (layers, 0),
@@ -116,7 +116,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         };
         let held = (held + meter.held()).saturating_sub(before);
         if let Outcome::Stopped { at_least, best, why: why @ Stop::Nodes } = outcome {
-            self.layers = Some((layers, held));
+            *self.layers_mut(algorithm) = Some((layers, held));
             return Ok((Outcome::Stopped { at_least, best, why }, Some(forecast)));
         }
         // The nodes of the step may be spent, and the solution must still be read from the layers.
@@ -133,8 +133,8 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         Ok((outcome, None))
     }
 
-    fn drop_layers(&mut self) -> u64 {
-        self.layers.take().map_or(0, |(_, held)| held)
+    fn drop_layers(&mut self, algorithm: Algorithm) -> u64 {
+        self.layers_mut(algorithm).take().map_or(0, |(_, held)| held)
     }
 
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
@@ -193,6 +193,11 @@ fn named<P: Notation>(puzzle: &P, options: &Options, start: &P::State, moves: &[
 }
 
 impl<S: Space> Job<'_, S> {
+    /// The search by layers of an algorithm, if it can go on.
+    fn layers_mut(&mut self, algorithm: Algorithm) -> &mut Option<(LayeredSearch<S>, u64)> {
+        &mut self.layers[usize::from(algorithm == Algorithm::AStar)]
+    }
+
     /// The search by layers, before its first layer; the inner error is the limit that was reached.
     ///
     /// # Errors

@@ -140,8 +140,10 @@ pub struct Situation<'a> {
     pub proved: u32,
     /// Whether a solution is known.
     pub is_solved: bool,
-    /// The course of the search by layers, if two searches share the request.
+    /// The course of the search by layers, if searches share the request.
     pub layers: LayersCourse,
+    /// The course of A* where the search by layers is another one.
+    pub queue: LayersCourse,
     /// The course of the search by deepening.
     pub iterations: IterationsCourse,
     /// The steps that did not answer, in order.
@@ -256,6 +258,7 @@ impl<'a> Situation<'a> {
             proved: 0,
             is_solved: false,
             layers: LayersCourse::default(),
+            queue: LayersCourse::default(),
             iterations: IterationsCourse::default(),
             tried: Vec::new(),
         }
@@ -288,7 +291,8 @@ impl<'a> Situation<'a> {
     /// Whether any solution is wanted first: the request accepts one, or a limit may end it before it knows one. Where
     /// moves differ in cost, no search finds some solution before the cheapest one.
     pub fn wants_any(&self) -> bool {
-        self.facts.costs.is_none() && (self.options.first || self.limited() && !self.is_solved)
+        let is_waiting = self.options.first || self.limited() && !self.is_solved;
+        self.facts.costs.is_none() && self.options.want == Want::One && is_waiting
     }
 
     /// Whether time or nodes are limited.
@@ -376,10 +380,11 @@ pub fn next(situation: &Situation<'_>) -> PolicyStep {
             let step = PolicyStep::Table { build: !situation.reads_kept() };
             if situation.has_tried(step) { PolicyStep::GiveUp } else { step }
         }
-        lead @ (Algorithm::IdaStar | Algorithm::Anytime | Algorithm::Bidirectional) if situation.has_portfolio() => {
+        lead @ (Algorithm::IdaStar | Algorithm::Anytime | Algorithm::Bidirectional)
+            if situation.has_portfolio() || situation.shares_count() =>
+        {
             portfolio::next(situation, lead)
         }
-        Algorithm::IdaStar | Algorithm::Bidirectional if situation.shares_count() => portfolio::count(situation),
         Algorithm::IdaStar | Algorithm::Anytime if options.algorithm.is_none() && options.want == Want::One => {
             ladder::next(situation, algorithm)
         }

@@ -237,8 +237,8 @@ pub trait TypedRequest {
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, Option<Forecast>), String>;
 
-    /// Drops the search by layers. Returns the bytes that it held.
-    fn drop_layers(&mut self) -> u64;
+    /// Drops the search by layers of an algorithm. Returns the bytes that it held.
+    fn drop_layers(&mut self, algorithm: Algorithm) -> u64;
 
     /// Answers from the table of all distances; `None` if there is no table and it may not be built.
     ///

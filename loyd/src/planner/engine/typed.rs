@@ -373,7 +373,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
             each,
             best: None,
             has_listed: false,
-            layers: None,
+            layers: [None, None],
             known,
         })
     }

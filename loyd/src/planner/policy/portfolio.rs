@@ -1,13 +1,17 @@
-//! Two searches for one answer, where the algorithm is left open: a search by layers, and a search by deepening below
-//! a lower bound. Which of the two is cheaper depends on the position. Each search proves that all solutions have at
-//! least some number of moves, and goes on from the number that the other search has proved. So the search whose next
-//! proof is expected to cost less takes the next step.
+//! Searches for one answer, where the algorithm is left open: searches by layers, and a search by deepening below a lower
+//! bound. Which of them is cheapest depends on the position. Each search proves that all solutions have at least some
+//! number of moves, and goes on from the number that the others have proved. So the search whose next proof is expected
+//! to cost least takes the next step.
 //!
 //! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
 //! forecasts are right. Where one step proves little more than the step before, as where moves differ in cost, many
 //! cheap steps would cost more than a dear one, so the layers also go on when the rest has cost as much as they would.
-//! So both together cost at most some three times as much as the better one alone. This is the argument of the ladder,
+//! So all together cost at most some three times as much as the best one alone. This is the argument of the ladder,
 //! with the growth of layers and iterations in place of the price of tables.
+//!
+//! The layers are those of a search from both ends, or of one from the starts if the goals cannot be listed. After a
+//! while A* takes part, whose layers are the states of one sum of depth and bound: it is best where a bound helps and
+//! many paths lead to each state.
 //!
 //! Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
 //! the same steps until it knows a solution as a request that accepts the first one, so its solution is never longer.
@@ -17,8 +21,20 @@ use loyd_core::search::forecast::Forecast;
 use super::auto::{CLOSED_LIST, SMALL_COST};
 use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 
-/// Nodes that the search by layers generates before anything is compared: a millisecond.
-const FIRST_LAYERS: u64 = 1 << 15;
+/// Nodes of a tree for which a search by layers searches before anything is compared: a millisecond.
+const FIRST_LAYERS: u64 = 3 << 15;
+
+/// Nodes of a tree that are generated before A* takes part: a node of A* is dear, and most questions are answered before.
+const BEFORE_A_STAR: u64 = 1 << 20;
+
+/// The part of all nodes that A* has where it may be cheaper, because its forecast is of no use before it has many layers.
+const PART_OF_A_STAR: u64 = 8;
+
+/// How many times the cost of an iteration the forecast of A* may be, which is too high at first, until A* is given up.
+const MOST_HOPED: f64 = 16.0;
+
+/// The most nodes of a tree for which A* searches only for its forecast: some 50 MB.
+const LAYERS_OF_FORECAST: u64 = 6 << 20;
 
 /// Nodes that the search by layers generates at the most where an anytime search waits, which a limit may end.
 const LIMITED_LAYERS: u64 = 1 << 20;
@@ -126,7 +142,7 @@ impl Situation<'_> {
         is_open && options.want != Want::One && !self.facts.bounds.is_empty() && can_have_layers
     }
 
-    /// The algorithm that searches by layers.
+    /// The algorithm whose layers come first.
     fn by_layers(&self) -> Algorithm {
         match self.facts.goals {
             _ if self.facts.costs.is_some() => Algorithm::AStar,
@@ -136,37 +152,85 @@ impl Situation<'_> {
         }
     }
 
+    /// The course of a search by layers.
+    fn course(&self, algorithm: Algorithm) -> &LayersCourse {
+        if algorithm == self.by_layers() { &self.layers } else { &self.queue }
+    }
+
+    /// The course of a search by layers, to be changed.
+    pub fn course_mut(&mut self, algorithm: Algorithm) -> &mut LayersCourse {
+        if algorithm == self.by_layers() { &mut self.layers } else { &mut self.queue }
+    }
+
+    /// The searches by layers that have not ended.
+    fn layered(&self) -> impl Iterator<Item = Algorithm> + '_ {
+        let first = self.by_layers();
+        let second = (first != Algorithm::AStar && self.may_use_a_star()).then_some(Algorithm::AStar);
+        Some(first).into_iter().chain(second).filter(|&algorithm| !self.course(algorithm).is_over)
+    }
+
+    /// The search by layers that has too few nodes for a forecast, and how many nodes of a tree it lacks.
+    fn begins(&self) -> Option<(Algorithm, u64)> {
+        let share = (self.work / PART_OF_A_STAR).min(LAYERS_OF_FORECAST);
+        let least = |algorithm| match algorithm == self.by_layers() {
+            true => FIRST_LAYERS,
+            false if self.work < BEFORE_A_STAR => 0,
+            false if self.is_hopeful(algorithm) => FIRST_LAYERS.max(share),
+            false => FIRST_LAYERS,
+        };
+        let lacks = |algorithm| least(algorithm).saturating_sub(cost(algorithm, self.course(algorithm).generated));
+        self.layered().map(|algorithm| (algorithm, lacks(algorithm))).find(|&(_, lacks)| lacks > 0)
+    }
+
+    /// Whether the layers may turn out to be cheaper than the next iteration.
+    fn is_hopeful(&self, algorithm: Algorithm) -> bool {
+        let deeper = self.iterations.expected(self.proved);
+        self.cost_until(algorithm, self.proved.saturating_add(1)).is_some_and(|ahead| ahead < MOST_HOPED * deeper)
+    }
+
+    /// The search by layers that is expected to prove a bound at the least cost, and that cost; `None` if no layers fit
+    /// the memory.
+    fn layers_until(&self, bound: u32) -> Option<(Algorithm, f64)> {
+        let costs = self.layered().filter_map(|algorithm| Some((algorithm, self.cost_until(algorithm, bound)?)));
+        costs.min_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
     /// The cost of the layers until a bound is proved; `None` if they do not fit the memory.
-    fn layers_until(&self, bound: u32) -> Option<f64> {
-        let layers = &self.layers;
-        let expanded = layers.forecast.filter(|_| !layers.is_over)?.expanded_until(bound);
+    fn cost_until(&self, algorithm: Algorithm, bound: u32) -> Option<f64> {
+        let layers = self.course(algorithm);
+        let expanded = layers.forecast?.expanded_until(bound);
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
         // No node takes more than this.
         let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
-        let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)) as f64;
+        let others = self.layers.bytes + self.queue.bytes - layers.bytes;
+        let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)).saturating_sub(others) as f64;
         let nodes = (expanded * branching).max(1.0);
         // Two closed lists of a small space have eight bytes a state, and do not grow.
         let small = self.small(CLOSED_LIST, 0).map_or(f64::INFINITY, |ranks| (8 * ranks).max(layers.bytes) as f64);
         let fits = (layers.bytes as f64 + expanded * each).min(small) <= room;
-        fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
+        fits.then(|| nodes * cost(algorithm, 1) as f64)
     }
 
-    /// Whether the next layer will not fit the memory, so that the layers are of no more use.
-    pub fn drops_layers(&self) -> bool {
-        let is_begun = self.layers.forecast.is_some() && !self.layers.is_over;
+    /// The search by layers whose next layer will not fit the memory, so that its layers are of no more use.
+    pub fn drops_layers(&self) -> Option<Algorithm> {
         let is_shared = self.has_portfolio() || self.shares_count();
-        is_begun && is_shared && self.layers_until(self.proved.saturating_add(1)).is_none()
+        let bound = self.proved.saturating_add(1);
+        let is_dropped = |&algorithm: &Algorithm| {
+            self.course(algorithm).forecast.is_some() && self.cost_until(algorithm, bound).is_none()
+        };
+        self.layered().find(is_dropped).filter(|_| is_shared)
     }
 }
 
-/// The next step of a request that searches share. `lead` is the algorithm that would answer alone.
+/// The next step of a request that searches share. `lead` is the algorithm that would answer alone. Where all solutions,
+/// their number or the smallest one are wanted, the layers have each state once, and IDA* walks every path to it but needs
+/// no memory. When a solution of a list is shown, no other search takes a step.
 pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
-    let (layers, work) = (&situation.layers, situation.work);
+    let work = situation.work;
     let lead = if lead == Algorithm::Bidirectional { Algorithm::IdaStar } else { lead };
-    if layers.is_over && !situation.wants_any() {
+    if situation.layered().next().is_none() && !situation.wants_any() {
         return ladder::next(situation, lead);
     }
-    let grow = |nodes: f64| by_layers(situation, nodes);
     // An anytime search would begin anew with every step, so IDA* deepens while there is a choice.
     let step = ladder::next(situation, Algorithm::IdaStar);
     let looked = situation.searches(Aim::SomeSolution).filter_map(|(search, _)| search.budget).sum::<u64>();
@@ -180,8 +244,10 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         }
         PolicyStep::Search(search) if search.aim == Aim::Glance => return within(search, ladder::BLINK),
         PolicyStep::LookInMemory => return step,
-        _ if layers.generated < FIRST_LAYERS && !layers.is_over => return grow(0.0),
         _ => {}
+    }
+    if let Some((algorithm, lacks)) = situation.begins() {
+        return by_layers(situation, algorithm, lacks as f64);
     }
     // In a large space some solution is looked for in any case, because the request may be interrupted.
     let turns = match lead {
@@ -192,16 +258,22 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     if turns.is_some_and(|turns| looked <= work / turns) {
         return any_solution;
     }
-    let Some(ahead) = situation.layers_until(situation.proved.saturating_add(1)) else {
-        return match ladder::next(situation, lead) {
-            PolicyStep::Search(search) if situation.wants_any() && lead == Algorithm::IdaStar => within(search, work),
-            step => step,
+    // A* has its turn before any long search.
+    let waits = situation.layered().any(|algorithm| situation.course(algorithm).forecast.is_none());
+    let Some((algorithm, ahead)) = situation.layers_until(situation.proved.saturating_add(1)) else {
+        return match (step, ladder::next(situation, lead)) {
+            (PolicyStep::Search(search), _) if waits => within(search, BEFORE_A_STAR),
+            (_, PolicyStep::Search(search)) if situation.wants_any() && lead == Algorithm::IdaStar => {
+                within(search, work)
+            }
+            (_, step) => step,
         };
     };
+    let grow = |nodes: f64| by_layers(situation, algorithm, nodes);
     // Once a solution is known under a limit, an anytime search shortens it, and is not interrupted.
     if lead == Algorithm::Anytime && situation.limited() && situation.is_solved {
         let is_cheap = ahead < situation.iterations.expected(situation.proved);
-        let goes_on = is_cheap && layers.generated < LIMITED_LAYERS;
+        let goes_on = is_cheap && situation.course(algorithm).generated < LIMITED_LAYERS;
         return if goes_on { grow(ahead * 1.25) } else { ladder::next(situation, lead) };
     }
     match step {
@@ -211,40 +283,22 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
             // While some solution is waited for, no step costs more than all before it, so its search has turns.
             let most = if situation.wants_any() { work as f64 } else { f64::INFINITY };
-            cheaper(situation, search, ahead, most)
+            cheaper(situation, search, (algorithm, ahead), most)
         }
         step => step,
     }
 }
 
-/// The next step of a question for all solutions, their number or the smallest one, which IDA* and a search by layers
-/// share. The layers have each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed
-/// to. When a solution of a list is shown, no other search takes a step.
-pub(super) fn count(situation: &Situation<'_>) -> PolicyStep {
-    let (bound, layers) = (situation.facts.bound(None).unwrap_or(0), &situation.layers);
-    let by_ida_star = |budget| Search { algorithm: Algorithm::IdaStar, bound, budget, aim: Aim::Only };
-    if !layers.is_over && situation.searches(Aim::Only).next().is_none() {
-        return PolicyStep::Search(by_ida_star(Some(ladder::BLINK)));
-    }
-    if !layers.is_over && layers.generated < FIRST_LAYERS {
-        return by_layers(situation, 0.0);
-    }
-    match situation.layers_until(situation.proved.saturating_add(1)) {
-        Some(ahead) => cheaper(situation, by_ida_star(None), ahead, f64::INFINITY),
-        None => PolicyStep::Search(by_ida_star(None)),
-    }
-}
-
-/// The next step, where the next layers are expected to cost `ahead`: the layers, or the search by deepening. It costs
-/// `most` at the most.
-fn cheaper(situation: &Situation<'_>, search: Search, ahead: f64, most: f64) -> PolicyStep {
+/// The next step, where the next layers of a search are expected to cost `ahead`: the layers, or the search by
+/// deepening. It costs `most` at the most.
+fn cheaper(situation: &Situation<'_>, search: Search, (algorithm, ahead): (Algorithm, f64), most: f64) -> PolicyStep {
     let deeper = situation.iterations.of(search.bound).expected(situation.proved);
     // Where each iteration proves little more, many cheap iterations cost more than the layers at once.
-    let layers = cost(situation.by_layers(), situation.layers.generated);
+    let layers = cost(algorithm, situation.course(algorithm).generated);
     let catches_up = 2.0 * layers as f64 + ahead <= situation.work as f64;
     match ahead < deeper || catches_up {
-        true => by_layers(situation, (ahead * 1.25).min(most)),
-        false => within(search, whole(ahead.max(2.0 * deeper).min(most))),
+        true => by_layers(situation, algorithm, (ahead * 1.25).min(most)),
+        false => within(search, whole((2.0 * deeper).min(most))),
     }
 }
 
@@ -254,10 +308,9 @@ fn whole(nodes: f64) -> u64 {
     nodes.min(1e15) as u64
 }
 
-/// A step by layers with a budget of this many nodes of a tree.
-fn by_layers(situation: &Situation<'_>, nodes: f64) -> PolicyStep {
-    let algorithm = situation.by_layers();
-    let nodes = (whole(nodes) / cost(algorithm, 1)).max(FIRST_LAYERS);
+/// A step of a search by layers with a budget of this many nodes of a tree.
+fn by_layers(situation: &Situation<'_>, algorithm: Algorithm, nodes: f64) -> PolicyStep {
+    let nodes = whole(nodes).max(FIRST_LAYERS) / cost(algorithm, 1);
     let budget = Some(nodes).into_iter().chain(situation.until_table(algorithm)).min();
     let bound = situation.facts.bounds.iter().position(|bound| !bound.tables).unwrap_or(0);
     PolicyStep::Search(Search { algorithm, bound, budget, aim: Aim::Layers })
@@ -271,9 +324,16 @@ fn within(search: Search, most: u64) -> PolicyStep {
 
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
-    let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
-    let ended = if situation.layers.is_full { ", until its next proof would not fit the memory" } else { "" };
-    let rest = situation.work.saturating_sub(cost(situation.by_layers(), layers));
+    let (mut rest, mut layered): (u64, Vec<String>) = (situation.work, Vec::new());
+    for algorithm in [situation.by_layers(), Algorithm::AStar] {
+        let LayersCourse { generated, is_full, .. } = *situation.course(algorithm);
+        let name = algorithm.name();
+        if generated > 0 && !layered.iter().any(|told| told.starts_with(name)) {
+            let ended = if is_full { ", until its next proof would not fit the memory" } else { "" };
+            layered.push(format!("{name} generated {generated} nodes{ended}"));
+            rest = rest.saturating_sub(cost(algorithm, generated));
+        }
+    }
     let mut others: Vec<String> = Vec::new();
     for tried in &situation.tried {
         let PolicyStep::Search(Search { algorithm, bound, aim, .. }) = tried.step else { continue };
@@ -283,10 +343,6 @@ pub fn shared(situation: &Situation<'_>) -> Option<String> {
         }
     }
     let first = if others.is_empty() { String::new() } else { format!(" (first {})", others.join(", then ")) };
-    (layers > 0).then(|| {
-        format!(
-            "searches took turns, the cheaper next proof first: {by_layers} generated {layers} nodes{ended}, and the \
-             others {rest}{first}"
-        )
-    })
+    let layered = (!layered.is_empty()).then(|| layered.join(", "))?;
+    Some(format!("searches took turns, the cheaper next proof first: {layered}, and the others {rest}{first}"))
 }
