@@ -155,7 +155,8 @@ fn a_puzzle_with_stages_has_a_solution_at_once() {
     assert!(staged.count() >= 8 / step);
 }
 
-/// Every look at the nodes is a look at the clock, so a search that looks every few thousand nodes ends soon after its time.
+/// Every look at the nodes is a look at the clock, so a search that looks every few thousand nodes ends soon after its
+/// time.
 fn looks_often<P: Bounded + Notation>(puzzle: &P) {
     let start = puzzle.random(&mut below(7));
     for threads in [1, 2] {

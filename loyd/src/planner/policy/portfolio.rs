@@ -1,7 +1,7 @@
-//! Searches for one answer, where the algorithm is left open: searches by layers, and a search by deepening below a lower
-//! bound. Which of them is cheapest depends on the position. Each search proves that all solutions have at least some
-//! number of moves, and goes on from the number that the others have proved. So the search whose next proof is expected
-//! to cost least takes the next step.
+//! Searches for one answer, where the algorithm is left open: searches by layers, and a search by deepening below a
+//! lower bound. Which of them is cheapest depends on the position. Each search proves that all solutions have at least
+//! some number of moves, and goes on from the number that the others have proved. So the search whose next proof is
+//! expected to cost least takes the next step.
 //!
 //! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
 //! forecasts are right. Where one step proves little more than the step before, as where moves differ in cost, many
@@ -24,10 +24,10 @@ use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 /// Nodes of a tree for which a search by layers searches before anything is compared: a millisecond.
 const FIRST_LAYERS: u64 = 3 << 15;
 
-/// Nodes of a tree that are generated before A* takes part: a node of A* is dear, and most questions are answered before.
+/// Nodes of a tree that are generated before A* takes part: its nodes are dear, and most questions are answered before.
 const BEFORE_A_STAR: u64 = 1 << 20;
 
-/// The part of all nodes that A* has where it may be cheaper, because its forecast is of no use before it has many layers.
+/// The part of all nodes that A* has where it may be cheaper, because its forecast needs many layers.
 const PART_OF_A_STAR: u64 = 8;
 
 /// How many times the cost of an iteration the forecast of A* may be, which is too high at first, until A* is given up.
@@ -222,9 +222,9 @@ impl Situation<'_> {
     }
 }
 
-/// The next step of a request that searches share. `lead` is the algorithm that would answer alone. Where all solutions,
-/// their number or the smallest one are wanted, the layers have each state once, and IDA* walks every path to it but needs
-/// no memory. When a solution of a list is shown, no other search takes a step.
+/// The next step of a request that searches share. `lead` is the algorithm that would answer alone. Where all
+/// solutions, their number or the smallest one are wanted, the layers have each state once, and IDA* walks every path
+/// to it but needs no memory. When a solution of a list is shown, no other search takes a step.
 pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     let work = situation.work;
     let lead = if lead == Algorithm::Bidirectional { Algorithm::IdaStar } else { lead };
