@@ -24,6 +24,8 @@ class Controls extends HTMLElement {
   #left = h("span", { class: "left", "aria-hidden": "true" });
   /** @type {import("./distances.js").Known | null} What the coach knows of the distance. */ #known = null;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+  /** Whether a solution is played. Solve pauses it then, because the player is below the screen of a phone. */
+  #playing = false;
   /** @type {number} */ #seconds = 0;
   /** @type {number | null} When the clock was started, less what it had counted. */ #since = null;
   /** @type {string} The game that is timed. */ #timed = "";
@@ -48,7 +50,7 @@ class Controls extends HTMLElement {
         button("reset", () => game.reset()),
         button("new", wish("new")),
         button("hint", wish("hint")),
-        button("solve", wish("solve")),
+        button("solve", () => wish(this.#playing ? "play" : "solve")()),
       ),
     );
     game.addEventListener("move", () => this.#show());
@@ -57,6 +59,10 @@ class Controls extends HTMLElement {
       this.#known = /** @type {CustomEvent} */ (event).detail;
       this.#show();
     });
+    game.addEventListener("playing", (event) => {
+      this.#playing = /** @type {CustomEvent} */ (event).detail;
+      this.#nameSolve();
+    });
     game.addEventListener("stepped", () => announce(t("controls.at", { count: game.cursor })));
     setInterval(() => this.#tick(), 500);
     onLanguage(() => {
@@ -64,8 +70,15 @@ class Controls extends HTMLElement {
         /** @type {HTMLElement} */ (button.lastElementChild).textContent = t(`controls.${name}`);
         button.title = t(`controls.${name}.title`);
       }
+      this.#nameSolve();
       this.#show();
     });
+  }
+
+  #nameSolve() {
+    const { solve } = this.#buttons;
+    fill(solve, icon(this.#playing ? "pause" : "solve"), h("span", {}, t(this.#playing ? "player.pause" : "controls.solve")));
+    solve.title = t(this.#playing ? "player.pause" : "controls.solve.title");
   }
 
   #show() {

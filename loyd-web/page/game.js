@@ -30,7 +30,7 @@ import { rulesOf } from "./play/rules.js";
  * `editing`.
  * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail the state, and what is known of it), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
- * `solve`, `play`, `new` or `buttons`).
+ * `solve`, `play`, `new` or `buttons`), `playing` (by the player: detail whether moves are played one after the other).
  */
 export class Game extends EventTarget {
   /** The puzzle's id as it was asked for. */

@@ -39,6 +39,8 @@ const PARTS = [
   "judge",
 ];
 
+/** A page of one column, where the gallery would be far below the board. */
+const NARROW = matchMedia("(max-width: 59.99rem)");
 /** Milliseconds after which a puzzle that is not open yet is said to be opening. */
 const MOMENT = 60;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,6 +68,7 @@ game.addEventListener("position", () => tell(null));
 game.addEventListener("note", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 
 document.getElementById("what")?.addEventListener("click", async () => {
+  if (NARROW.matches) return (await panels)?.openSheet(game);
   /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
   await panels;
   /** @type {any} */ (document.querySelector("loyd-newgame")).wake();
@@ -77,9 +80,10 @@ document.getElementById("what")?.addEventListener("click", async () => {
 /** Loads the panels beside the board, once the board is drawn: they are half of the scripts. */
 async function loadPanels() {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  await import("./panels/index.js");
+  const loaded = await import("./panels/index.js");
   // A panel hears what is told from now on.
   coach.tellAgain();
+  return loaded;
 }
 
 function showWhat() {

@@ -217,13 +217,18 @@ class Player extends HTMLElement {
       next = this.#playing = setTimeout(beat, 1000 / 2 ** (Number(this.#speed.value) - 0.5));
     };
     next = this.#playing = setTimeout(beat, 400);
-    this.#show();
+    this.#tellPlaying();
   }
 
   #pause() {
     if (this.#playing) clearTimeout(this.#playing);
     this.#playing = null;
+    this.#tellPlaying();
+  }
+
+  #tellPlaying() {
     this.#show();
+    this.#game.dispatchEvent(new CustomEvent("playing", { detail: this.#playing !== null }));
   }
 
   /** @param {number} cursor */

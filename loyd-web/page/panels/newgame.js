@@ -143,6 +143,14 @@ export class NewGame extends Panel {
     });
   }
 
+  /** Unfolds the list of all puzzles, and scrolls to it. */
+  openMore() {
+    this.wake();
+    this.#more.open = true;
+    this.#more.scrollIntoView({ block: "start" });
+    this.#more.querySelector("summary")?.focus({ preventScroll: true });
+  }
+
   /** Another puzzle. @param {string} puzzle */
   #open(puzzle) {
     return this.trying(() => this.game.open({ puzzle }));

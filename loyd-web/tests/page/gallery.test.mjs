@@ -216,3 +216,38 @@ onPage("the name of the puzzle leads to the gallery", { at: EIGHT, context: PHON
   const { top, bottom } = await page.evaluate(() => document.querySelector(".gallery").getBoundingClientRect());
   assert.ok(top >= 0 && Math.floor(bottom) <= 844, `${top} to ${bottom}`);
 });
+
+onPage("on a phone the gallery is a sheet that closes onto the board", { at: "/", context: PHONE }, async (page) => {
+  await page.tap("#what");
+  await page.waitForSelector("dialog[open] .gallery-daily");
+  await shot(page, "gallery-sheet");
+  await page.keyboard.press("ArrowLeft");
+  await page.tap('dialog [data-puzzle="pancake:7"]');
+  await until(page, () => document.querySelector("loyd-board").game.puzzle, "pancake:7");
+  await until(page, () => document.querySelectorAll("dialog").length, 0);
+  await until(page, () => [scrollY, document.activeElement.className], [0, "stage"]);
+  await page.tap("#what");
+  await page.waitForSelector('dialog [data-puzzle="pancake:7"][aria-current]');
+  await page.keyboard.press("Escape");
+  await until(page, () => document.querySelectorAll("dialog").length, 0);
+  await page.tap("#what");
+  await page.tap(".sheet-more");
+  await until(page, () => document.querySelector("loyd-newgame details").open, true);
+  await until(page, () => {
+    const { top } = document.querySelector("loyd-newgame details").getBoundingClientRect();
+    return top >= 0 && top < innerHeight;
+  }, true);
+});
+
+onPage("Solve pauses the solution that it plays", { at: "/#puzzle=8&state=2+3+4+1+5+x+7+6+8", context: PHONE }, async (page) => {
+  const name = () => document.querySelector("loyd-controls .solve").textContent;
+  await page.tap("loyd-controls .solve");
+  await until(page, name, "Pause");
+  await page.tap("loyd-controls .solve");
+  await until(page, name, "Solve");
+  const at = await page.evaluate(() => document.querySelector("loyd-board").game.cursor);
+  assert.ok(at < 19);
+  await page.tap("loyd-controls .solve");
+  await distance(page, 0);
+  await until(page, name, "Solve");
+});
