@@ -62,7 +62,7 @@ game.addEventListener("puzzle", showWhat);
 game.addEventListener("position", showWhat);
 startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
-const panels = followLink(game, tell).then(loadPanels).catch(tell);
+const panels = followLink(game, tell).finally(showPage).then(loadPanels).catch(tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("position", () => tell(null));
 game.addEventListener("note", (event) => tell(/** @type {CustomEvent} */ (event).detail));
@@ -76,6 +76,12 @@ document.getElementById("what")?.addEventListener("click", async () => {
   gallery?.scrollIntoView({ block: "nearest" });
   gallery?.querySelector("button")?.focus({ preventScroll: true });
 });
+
+/** Shows what is beside and below the board, once the board has its size: nothing moves that was seen before. */
+async function showPage() {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  document.body.classList.add("ready");
+}
 
 /** Loads the panels beside the board, once the board is drawn: they are half of the scripts. */
 async function loadPanels() {

@@ -251,3 +251,19 @@ onPage("Solve pauses the solution that it plays", { at: "/#puzzle=8&state=2+3+4+
   await distance(page, 0);
   await until(page, name, "Solve");
 });
+
+for (const at of ["/", "/#puzzle=3x3x3", "/#puzzle=swap:7x9", "/?lang=zh#puzzle=megaminx", "/#puzzle=8&state=2+1+3+4+5+6+7+8+x"]) {
+  for (const [width, height] of [[1280, 800], [390, 844], [360, 640]]) {
+    onPage(`nothing moves while the page loads: ${at}, ${width}x${height}`, { at, context: { viewport: { width, height } } }, async (page) => {
+      await holds(page, () => document.querySelector("loyd-coach .verdict").textContent !== "");
+      const shift = await page.evaluate(async () => {
+        const entries = await new Promise((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve([]), 500);
+        });
+        return entries.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0);
+      });
+      assert.ok(shift < 0.05, `${shift}`);
+    });
+  }
+}
