@@ -595,8 +595,8 @@ fn an_anytime_search_has_a_solution_first() {
 /// Two searches share a request. The search whose next proof is expected to cost less takes the next step.
 #[test]
 fn the_cheaper_proof_comes_next() {
-    let ladder = weak();
-    let facts = PuzzleFacts { ladder: vec![0], ..weak() };
+    let ladder = PuzzleFacts { ranks: Some(250_000), ..weak() };
+    let facts = PuzzleFacts { ladder: vec![0], ..ladder.clone() };
     let (ida, both) = (
         |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Climb),
         |budget| search(Algorithm::Bidirectional, 0, Some(budget), Aim::Layers),

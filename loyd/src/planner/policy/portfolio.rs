@@ -198,7 +198,9 @@ impl Situation<'_> {
     /// The cost of the layers until a bound is proved; `None` if they do not fit the memory.
     fn cost_until(&self, algorithm: Algorithm, bound: u32) -> Option<f64> {
         let layers = self.course(algorithm);
-        let expanded = layers.forecast?.expanded_until(bound);
+        // Each of at most two sides expands a state once.
+        let left = self.facts.ranks.map_or(f64::INFINITY, |ranks| (2 * ranks).saturating_sub(layers.expanded) as f64);
+        let expanded = layers.forecast?.expanded_until(bound).min(left);
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
         // No node takes more than this.
         let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
