@@ -68,9 +68,9 @@ game.addEventListener("position", () => tell(null));
 game.addEventListener("note", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 
 document.getElementById("what")?.addEventListener("click", async () => {
-  if (NARROW.matches) return (await panels)?.openSheet(game);
-  /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
   await panels;
+  if (NARROW.matches) return /** @type {any} */ (document.createElement("loyd-sheet")).open(game);
+  /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
   /** @type {any} */ (document.querySelector("loyd-newgame")).wake();
   const gallery = document.querySelector(".gallery");
   gallery?.scrollIntoView({ block: "nearest" });
@@ -86,10 +86,9 @@ async function showPage() {
 /** Loads the panels beside the board, once the board is drawn: they are half of the scripts. */
 async function loadPanels() {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const loaded = await import("./panels/index.js");
+  await import("./panels/index.js");
   // A panel hears what is told from now on.
   coach.tellAgain();
-  return loaded;
 }
 
 function showWhat() {

@@ -6,34 +6,38 @@ import { icon } from "../icons.js";
 import { t } from "../words.js";
 import { gallery, markCurrent } from "./gallery.js";
 
-/** Opens the sheet. @param {import("../game.js").Game} game */
-export function openSheet(game) {
-  const trying = async (/** @type {() => Promise<void>} */ work) => {
-    sheet.close();
-    scrollTo({ top: 0 });
-    /** @type {HTMLElement | null} */ (document.querySelector("loyd-board .stage"))?.focus({ preventScroll: true });
-    await work().catch((fault) => game.dispatchEvent(new CustomEvent("fault", { detail: fault })));
-  };
-  const close = h("button", { type: "button", class: "sheet-close", "aria-label": t("win.close") }, icon("close"));
-  const sheet = h(
-    "dialog",
-    { class: "gallery-sheet", "aria-label": t("gallery.label"), onclose: () => sheet.remove() },
-    close,
-    gallery(game, trying),
-    h("button", { type: "button", class: "sheet-more", onclick: () => more() }, t("newgame.more")),
-  );
-  const more = () => {
-    sheet.close();
-    /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
-    const panel = /** @type {any} */ (document.querySelector("loyd-newgame"));
-    panel.openMore();
-  };
-  close.addEventListener("click", () => sheet.close());
-  // A tap beside the sheet closes it, and its keys make no moves.
-  sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
-  sheet.addEventListener("keydown", (event) => event.stopPropagation());
-  markCurrent(sheet, game);
-  document.body.append(sheet);
-  sheet.showModal();
-  /** @type {HTMLElement} */ (sheet.querySelector(".gallery-daily")).focus();
+class Sheet extends HTMLElement {
+  /** Opens the sheet; it is removed when it is closed. @param {import("../game.js").Game} game */
+  open(game) {
+    const trying = async (/** @type {() => Promise<void>} */ work) => {
+      sheet.close();
+      scrollTo({ top: 0 });
+      /** @type {HTMLElement | null} */ (document.querySelector("loyd-board .stage"))?.focus({ preventScroll: true });
+      await work().catch((fault) => game.dispatchEvent(new CustomEvent("fault", { detail: fault })));
+    };
+    const more = () => {
+      sheet.close();
+      /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
+      /** @type {any} */ (document.querySelector("loyd-newgame")).openMore();
+    };
+    const close = h("button", { type: "button", class: "sheet-close", "aria-label": t("win.close") }, icon("close"));
+    const sheet = h(
+      "dialog",
+      { class: "gallery-sheet", "aria-label": t("gallery.label"), onclose: () => this.remove() },
+      close,
+      gallery(game, trying),
+      h("button", { type: "button", class: "sheet-more", onclick: more }, t("newgame.more")),
+    );
+    close.addEventListener("click", () => sheet.close());
+    // A tap beside the sheet closes it, and its keys make no moves.
+    sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
+    sheet.addEventListener("keydown", (event) => event.stopPropagation());
+    markCurrent(sheet, game);
+    this.append(sheet);
+    document.body.append(this);
+    sheet.showModal();
+    /** @type {HTMLElement} */ (sheet.querySelector(".gallery-daily")).focus();
+  }
 }
+
+customElements.define("loyd-sheet", Sheet);
