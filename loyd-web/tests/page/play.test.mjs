@@ -293,6 +293,7 @@ onPage("a puzzle and a look that the page has never heard of", { http: true }, a
     route.fulfill(json(legal(turned ? state.split(" ").reverse().join(" ") : state)));
   });
   await page.route("**/api/v1/distance", (route) => route.fulfill(json({ distance: 1 })));
+  await page.route("**/api/v1/random", (route) => route.fulfill(json({ state: "b a" })));
   // The map of the game before this one may still be under way: that one is the server's.
   await page.route("**/api/v1/map", (route) => {
     const { puzzle } = route.request().postDataJSON();
