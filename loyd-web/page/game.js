@@ -1,7 +1,7 @@
 // @ts-check
 /** The game: a puzzle, its position and the moves made. It asks the server for legal moves, and searches nothing. */
 
-import { Fault, aborted, ask, get } from "./api.js";
+import { aborted, ask, get } from "./api.js";
 import { rulesOf } from "./play/rules.js";
 
 /**
@@ -342,20 +342,18 @@ async function reply(about, state, signal) {
 }
 
 /**
- * A position to begin with where none is given: the one in which all games of the puzzle begin, or else a random one, or
- * else the example of a puzzle that has no random ones.
+ * A position to begin with where none is given: the one in which all games of the puzzle begin, else a random one, else the
+ * puzzle's example. A board has no example, but it may have a position of its own, which comes before a random one.
  * @param {{puzzle: string, board?: string}} about @param {any} facts @param {AbortSignal} [signal]
  */
 async function anyState(about, facts, signal) {
   const { start } = rulesOf(about);
   if (start !== undefined) return start;
-  if (about.board !== undefined) {
-    const own = await ask("moves", about, { signal }).catch((error) => {
-      if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
-      return null;
-    });
-    if (own) return own.state;
-  }
-  const drawn = ask("random", about, { signal }).then(({ state }) => state);
-  return facts?.example === undefined ? drawn : drawn.catch((error) => (aborted(error) ? Promise.reject(error) : facts.example));
+  const drawn = async () => (await ask("random", about, { signal })).state;
+  const own = async () => facts?.example ?? (await ask("moves", about, { signal })).state;
+  const [first, second] = about.board === undefined ? [drawn, own] : [own, drawn];
+  return first().catch((error) => {
+    if (aborted(error)) throw error;
+    return second();
+  });
 }

@@ -35,6 +35,8 @@ class Player extends HTMLElement {
   /** What the coach told last of the distance of a position. @type {{state?: string, at_least?: number}} */ #least = {};
   #asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | null} */ #playing = null;
+  /** Whether the others were told last that moves are played. */
+  #isToldPlaying = false;
   /** @type {{moves: string, words: string[]}} Words of the whole line of moves, once asked for. */ #words = {
     moves: "",
     words: [],
@@ -228,7 +230,9 @@ class Player extends HTMLElement {
 
   #tellPlaying() {
     this.#show();
-    this.#game.dispatchEvent(new CustomEvent("playing", { detail: this.#playing !== null }));
+    const detail = this.#playing !== null;
+    if (detail !== this.#isToldPlaying) this.#game.dispatchEvent(new CustomEvent("playing", { detail }));
+    this.#isToldPlaying = detail;
   }
 
   /** @param {number} cursor */

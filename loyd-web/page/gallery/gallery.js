@@ -1,7 +1,7 @@
 // @ts-check
 /** The gallery: a picture and a name for each of twelve puzzles, and the puzzle of the day. */
 
-import { fill, h, s } from "../dom.js";
+import { h, s } from "../dom.js";
 import { dailyOf, latestDays, solvedDays } from "../play/day.js";
 import { openDaily } from "../play/fresh.js";
 import { openingOf, rulesOf } from "../play/rules.js";
@@ -69,27 +69,35 @@ export function gallery(game, trying) {
  */
 function archive(game, trying) {
   const dates = latestDays(MOST_DAYS + 1).slice(1);
-  const option = (/** @type {Date} */ date, /** @type {number} */ at) => {
-    const { day, puzzle } = dailyOf(date);
-    const told = solvedDays().has(day) ? t("daily.solved", { day }) : day;
-    return h("option", { value: at }, `${told}${t("list.comma")}${puzzleName(fullId(puzzle))}`);
+  const option = (/** @type {Date} */ date, /** @type {number} */ at) =>
+    h("option", { value: at, "data-day": dailyOf(date).day });
+  const choose = () => {
+    const date = dates[Number(select.value)];
+    if (select.value !== "") trying(() => openDaily(game, date));
+    select.value = "";
   };
-  const select = h("select", {
-    class: "gallery-archive",
-    "aria-label": t("daily.archive"),
-    onfocus: () => fill(select, h("option", { value: "" }, t("daily.archive")), ...dates.map(option)),
-    onchange: () => {
-      const date = dates[Number(select.value)];
-      if (select.value !== "") trying(() => openDaily(game, date));
-      select.value = "";
-    },
-  });
-  fill(select, h("option", { value: "" }, t("daily.archive")), ...dates.map(option));
+  const select = h(
+    "select",
+    { class: "gallery-archive", "aria-label": t("daily.archive"), onchange: choose },
+    h("option", { value: "" }, t("daily.archive")),
+    ...dates.map(option),
+  );
   return select;
 }
 
-/** Marks the puzzle of the game in a gallery. @param {ParentNode} shown @param {Game} game */
+/** Names the days of a gallery's archive. @param {ParentNode} shown */
+function markSolved(shown) {
+  const solved = solvedDays();
+  for (const option of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll("[data-day]"))) {
+    const day = option.dataset.day ?? "";
+    const told = solved.has(day) ? t("daily.solved", { day }) : day;
+    option.textContent = `${told}${t("list.comma")}${puzzleName(fullId(dailyOf(new Date(day)).puzzle))}`;
+  }
+}
+
+/** Marks the puzzle of the game, and the solved days, in a gallery. @param {ParentNode} shown @param {Game} game */
 export function markCurrent(shown, game) {
+  markSolved(shown);
   const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".gallery-puzzle"))) {
     const id = button.dataset.puzzle;

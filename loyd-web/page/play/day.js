@@ -7,6 +7,9 @@ const WEEK = ["15", "8", "pancake:7", "magic-board", "top-spin:8x4", "loopover:3
 const SOLVED = "loyd.days";
 const MILLISECONDS = 86_400_000;
 
+/** The date so many days before another. @param {Date} date @param {number} days */
+const before = (date, days) => new Date(date.getTime() - days * MILLISECONDS);
+
 /** @param {Date} date */
 const nameOf = (date) => date.toISOString().slice(0, 10);
 
@@ -18,7 +21,7 @@ export function dailyOf(date = new Date()) {
 
 /** The dates of so many days, today first. @param {number} count @param {Date} [today] */
 export const latestDays = (count, today = new Date()) =>
-  Array.from({ length: count }, (_, before) => new Date(today.getTime() - before * MILLISECONDS));
+  Array.from({ length: count }, (_, days) => before(today, days));
 
 /** The days that the player has solved. @returns {Set<string>} */
 export function solvedDays() {
@@ -36,7 +39,7 @@ export function keepSolved(day) {
  * @param {Set<string>} solved @param {Date} [today]
  */
 export function streakOf(solved, today = new Date()) {
-  const isSolved = (/** @type {number} */ before) => solved.has(nameOf(new Date(today.getTime() - before * MILLISECONDS)));
+  const isSolved = (/** @type {number} */ days) => solved.has(nameOf(before(today, days)));
   const first = isSolved(0) ? 0 : 1;
   let days = 0;
   while (isSolved(first + days)) days++;

@@ -1,13 +1,14 @@
 // @ts-check
 /** The result of a game as a row of squares. Pure functions. */
 
-/** The squares of one line, and of all. */
+/** The number of squares in a line. */
 const LINE = 20;
+/** The most squares of a result. */
 const MOST = 200;
 
 /**
- * A square for each move, which spoils nothing: whether the move led nearer to the goal, to no nearer place, or to one that
- * is not known.
+ * A square for each move, which does not show the move: blue for a move towards the goal, orange for any other move, and
+ * white where a distance is not known.
  * @param {number} count the number of moves @param {(at: number) => number | undefined} distance after so many moves
  */
 export function rowOf(count, distance) {

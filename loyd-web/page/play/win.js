@@ -21,6 +21,8 @@ class Win extends HTMLElement {
   /** @type {(() => Promise<void>) | null} */ #harder = null;
   /** Whether a new game is being asked for. */
   #asking = false;
+  /** Whether the player has made a move. A link may contain the moves of somebody else. */
+  #hasMoved = false;
   #title = h("h2", { class: "win-title" });
   #result = h("p", { class: "win-result" });
   #beaten = h("p", { class: "win-beaten" });
@@ -51,7 +53,11 @@ class Win extends HTMLElement {
       this.#said,
     );
     game.addEventListener("position", () => this.#follow());
-    game.addEventListener("move", () => (this.hidden = true));
+    game.addEventListener("move", () => {
+      this.hidden = true;
+      this.#hasMoved = true;
+    });
+    game.addEventListener("opening", () => (this.#hasMoved = false));
     game.addEventListener("distance", () => this.#show());
     game.addEventListener("compared", () => this.#show());
     game.addEventListener("wish", (event) => {
@@ -86,6 +92,8 @@ class Win extends HTMLElement {
   async #follow() {
     this.hidden = !this.#won;
     if (this.hidden) return;
+    const { day } = this.#game;
+    if (day !== null && this.#hasMoved) keepSolved(day);
     this.#text.hidden = true;
     fill(this.#said);
     this.#show();
@@ -95,7 +103,6 @@ class Win extends HTMLElement {
   #show() {
     const { cursor: count, beat, day } = this.#game ?? {};
     if (!this.#game || !this.#won) return;
-    if (day !== null) keepSolved(day);
     const streak = day === null ? 0 : streakOf(solvedDays());
     const best = this.#best;
     this.#title.textContent = t("win.title", { count });

@@ -58,6 +58,13 @@ for (const colorScheme of ["light", "dark"]) {
       assert.deepEqual(await violations(page), []);
     });
   }
+  const context = { colorScheme, reducedMotion: "reduce", hasTouch: true, viewport: { width: 390, height: 844 } };
+  onPage(`axe finds nothing in the sheet of the gallery, ${colorScheme}`, { at: "/?lang=zh#puzzle=8", context }, async (page) => {
+    await page.tap("#what");
+    await page.waitForSelector("dialog[open]");
+    await shot(page, `gallery-sheet-${colorScheme}`);
+    assert.deepEqual(await violations(page), []);
+  });
   onPage(
     `axe finds nothing in the tabs, ${colorScheme}`,
     { at: "/#puzzle=8", context: { colorScheme, reducedMotion: "reduce" } },

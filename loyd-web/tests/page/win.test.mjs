@@ -143,7 +143,6 @@ test("a result has a square for each move, and twenty in a line", () => {
 onPage("earlier days are there, and solved days are counted", { at: NEARLY }, async (page) => {
   const [today, yesterday] = latestDays(2).map((date) => dailyOf(date));
   await page.evaluate((day) => localStorage.setItem("loyd.days", day), yesterday.day);
-  await page.focus(".gallery-archive");
   await until(page, () => document.querySelectorAll(".gallery-archive option").length, 31);
   await page.selectOption(".gallery-archive", "0");
   await until(page, () => document.querySelector("loyd-board").game.day, yesterday.day);
@@ -155,6 +154,14 @@ onPage("earlier days are there, and solved days are counted", { at: NEARLY }, as
   await solve(page);
   await reads(page, "loyd-win", /2 days solved one after the other/);
   await until(page, () => localStorage.getItem("loyd.days"), `${yesterday.day} ${today.day}`);
+  await page.click('[data-puzzle="pancake:7"]');
+  await until(page, () => document.querySelector("loyd-board").game.puzzle, "pancake:7");
+  await reads(page, ".gallery-archive", new RegExp(`${yesterday.day}, solved`));
+});
+
+onPage("a link with the moves of somebody else solves no day", { at: `${NEARLY}&moves=l.u&day=2026-01-02` }, async (page) => {
+  await card(page).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("loyd.days")), null);
 });
 
 onPage("the card leads to the search of the start", { at: NEARLY }, async (page) => {
