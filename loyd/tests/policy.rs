@@ -433,7 +433,7 @@ fn a_full_closed_list_is_followed_by_ida_star() {
         (search(Algorithm::IdaStar, 0, None, Aim::Glance), End::Limit),
     ];
     let tables = vec![TablesPlace::Memory];
-    let here = Situation { tables, layers: over(), queue: over(), ..options.on(&facts) };
+    let here = Situation { tables, layers: over(), a_star: over(), ..options.on(&facts) };
     goes(here.clone(), &steps[..1], steps[1].0);
     goes(here, &steps, PolicyStep::GiveUp);
 }
@@ -456,7 +456,7 @@ fn solutions_are_counted_by_the_cheaper_proof() {
         let glance = (ida(Some(BLINK), Aim::Glance), End::Spent);
         goes(here.clone(), &[], glance.0);
         goes(here.clone(), &[glance], layers_of((3 << 15) / cost(algorithm, 1)));
-        let alone = Situation { layers: over(), queue: over(), ..here.clone() };
+        let alone = Situation { layers: over(), a_star: over(), ..here.clone() };
         goes(alone, &[], ida(None, Aim::Glance));
         // A node of A* costs six nodes of a tree, one of the other search three, and a state has 4 successors.
         let side = |waiting| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
@@ -466,7 +466,10 @@ fn solutions_are_counted_by_the_cheaper_proof() {
             let layers = LayersCourse { generated, expanded, bytes, forecast, ..LayersCourse::default() };
             let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
             let tried = vec![TriedStep { step: glance.0, end: End::Spent }];
-            next(&Situation { layers, iterations, proved: 21, tried, work: 1_000_000, ..here.clone() })
+            let alone = Situation { layers: over(), a_star: over(), ..here.clone() };
+            let mut alone = Situation { iterations, proved: 21, tried, work: 1 << 20, ..alone };
+            *alone.course_mut(algorithm) = layers;
+            next(&alone)
         };
         assert_eq!(duel(cheap), layers_of(5 * cheap as u64));
         assert_eq!(duel(dear), ida(Some(5_400_000), Aim::Climb));
@@ -479,7 +482,7 @@ fn ida_star_climbs() {
     let here = |tables: [TablesPlace; 3]| Situation {
         tables: tables.into(),
         layers: over(),
-        queue: over(),
+        a_star: over(),
         ..Chosen::default().on(&facts)
     };
     let (unbuilt, memory) = ([TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)], TablesPlace::Memory);
@@ -525,7 +528,7 @@ fn vast_tables_wait() {
     let mut facts = numbered();
     facts.bounds[2].vast = true;
     let tables = |vast| vec![TablesPlace::Memory, TablesPlace::Folder, vast];
-    let here = Situation { bytes: Some(1 << 40), layers: over(), queue: over(), ..Chosen::default().on(&facts) };
+    let here = Situation { bytes: Some(1 << 40), layers: over(), a_star: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let steps = [
         (ida(0, Some(BLINK), Aim::Glance), End::Spent),
@@ -552,7 +555,7 @@ fn vast_tables_wait() {
 fn an_anytime_search_has_a_solution_first() {
     let facts = without_numbers(numbered());
     let tables = vec![TablesPlace::Memory, TablesPlace::Unbuilt(3_000_000), TablesPlace::Unbuilt(9_000_000)];
-    let here = Situation { tables, layers: over(), queue: over(), ..Chosen::default().on(&facts) };
+    let here = Situation { tables, layers: over(), a_star: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
     let steps = [
@@ -586,7 +589,7 @@ fn an_anytime_search_has_a_solution_first() {
     let situation = Situation {
         tables: vec![TablesPlace::Memory; 1],
         layers: over(),
-        queue: over(),
+        a_star: over(),
         ..Chosen::default().on(&plain)
     };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
@@ -618,15 +621,21 @@ fn the_cheaper_proof_comes_next() {
         is_full: false,
     };
     let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
-    let here = Situation { queue: over(), ..here };
+    let here = Situation { a_star: over(), ..here };
     let long = Situation { iterations, proved: 21, tried: tried.clone(), work: 1_900_000, ..here.clone() };
     let duel = |waiting, proved| next(&Situation { layers: layers(waiting), proved, ..long.clone() });
     // The iterations grow by three for each move, so 2,700,000 nodes are expected of the iteration of threshold 21.
     assert_eq!(duel(220_000.0, 21), both(1_100_000));
     assert_eq!(duel(240_000.0, 21), ida(5_400_000));
+    // A forecast has no more states than both sides can expand, which are more than a number of 64 bits for a giant.
+    let ranked = |ranks| PuzzleFacts { ranks: Some(ranks), ..facts.clone() };
+    let (few, giant) = (ranked(105_000), ranked(u64::MAX));
+    let of = |facts: &_| next(&Situation { layers: layers(240_000.0), facts, ..long.clone() });
+    assert_eq!(of(&few), both(1_000_000));
+    assert_eq!(of(&giant), ida(5_400_000));
     // After a while A* takes part, and a node of it costs as much as 6 nodes of a tree.
     let a_star = |budget| search(Algorithm::AStar, 0, Some(budget), Aim::Layers);
-    let trio = |waiting, queue| next(&Situation { layers: layers(waiting), queue, ..long.clone() });
+    let trio = |waiting, a_star| next(&Situation { layers: layers(waiting), a_star, ..long.clone() });
     assert_eq!(trio(220_000.0, LayersCourse::default()), a_star(1 << 14));
     let few = LayersCourse { generated: 20_000, expanded: 5_000, ..layers(100_000.0) };
     assert_eq!(trio(220_000.0, few), a_star(117_500 / 6));
@@ -639,7 +648,7 @@ fn the_cheaper_proof_comes_next() {
     let wish = Chosen { first: true, ..Chosen::default() };
     let waits = |waiting| {
         let (tables, tried) = (vec![TablesPlace::Memory; 3], waited.to_vec());
-        let here = Situation { tables, tried, layers: layers(waiting), queue: over(), ..wish.on(&facts) };
+        let here = Situation { tables, tried, layers: layers(waiting), a_star: over(), ..wish.on(&facts) };
         next(&Situation { iterations, proved: 21, work: 1 << 21, ..here })
     };
     assert_eq!(waits(220_000.0), both((1 << 21) / 3));
@@ -647,8 +656,8 @@ fn the_cheaper_proof_comes_next() {
     // Cheap layers come before a look for tables, and dear ones after it.
     let look = |waiting| {
         let tables = vec![TablesPlace::Memory, TablesPlace::Elsewhere, TablesPlace::Elsewhere];
-        let (layers, tried) = (layers(waiting), tried.clone());
-        next(&Situation { layers, tables, tried, proved: 21, work: 400_000, ..Chosen::default().on(&ladder) })
+        let here = Situation { layers: layers(waiting), a_star: over(), tables, ..Chosen::default().on(&ladder) };
+        next(&Situation { tried: tried.clone(), proved: 21, work: 400_000, ..here })
     };
     assert_eq!(look(10_000.0), both(40_000));
     assert_eq!(look(20_000.0), PolicyStep::LookInCache);
@@ -670,7 +679,7 @@ fn a_batch_builds_a_table_when_it_pays() {
         batch: true,
         searched,
         layers: over(),
-        queue: over(),
+        a_star: over(),
         tables: vec![TablesPlace::Memory, TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)],
         ..Chosen::default().on(facts)
     };
@@ -812,7 +821,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
                 }
                 return vec![
                     refused,
-                    Situation { layers: over(), queue: over(), work: now.work + 1, ..tried(End::Full) },
+                    Situation { layers: over(), a_star: over(), work: now.work + 1, ..tried(End::Full) },
                 ];
             };
             let mut spent = tried(End::Spent);

@@ -404,7 +404,7 @@ impl Climb<'_> {
         let may_go_on = is_open && matches!(algorithm, Algorithm::AStar | Algorithm::Bfs | Algorithm::Bidirectional);
         let end = match outcome {
             Ok(Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. }) if may_go_on && !self.run.has_listed() => {
-                (situation.layers.is_over, situation.queue.is_over) = (true, true);
+                (situation.layers.is_over, situation.a_star.is_over) = (true, true);
                 End::Full
             }
             Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over && !self.run.has_listed() => End::Spent,

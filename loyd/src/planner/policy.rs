@@ -140,10 +140,10 @@ pub struct Situation<'a> {
     pub proved: u32,
     /// Whether a solution is known.
     pub is_solved: bool,
-    /// The course of the search by layers, if searches share the request.
+    /// The course of the breadth-first or bidirectional search, if searches share the request.
     pub layers: LayersCourse,
-    /// The course of A* where the search by layers is another one.
-    pub queue: LayersCourse,
+    /// The course of A*, if searches share the request.
+    pub a_star: LayersCourse,
     /// The course of the search by deepening.
     pub iterations: IterationsCourse,
     /// The steps that did not answer, in order.
@@ -258,7 +258,7 @@ impl<'a> Situation<'a> {
             proved: 0,
             is_solved: false,
             layers: LayersCourse::default(),
-            queue: LayersCourse::default(),
+            a_star: LayersCourse::default(),
             iterations: IterationsCourse::default(),
             tried: Vec::new(),
         }

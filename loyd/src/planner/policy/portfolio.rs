@@ -3,15 +3,15 @@
 //! some number of moves, and goes on from the number that the others have proved. So the search whose next proof is
 //! expected to cost least takes the next step.
 //!
-//! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
-//! forecasts are right. Where one step proves little more than the step before, as where moves differ in cost, many
+//! A step of a search that does not answer costs no more than the step of the search that does, as far as the forecasts
+//! are right. Where one step proves little more than the step before, as where moves differ in cost, many
 //! cheap steps would cost more than a dear one, so the layers also go on when the rest has cost as much as they would.
 //! So all together cost at most some three times as much as the best one alone. This is the argument of the ladder,
 //! with the growth of layers and iterations in place of the price of tables.
 //!
-//! The layers are those of a search from both ends, or of one from the starts if the goals cannot be listed. After a
-//! while A* takes part, whose layers are the states of one sum of depth and bound: it is best where a bound helps and
-//! many paths lead to each state.
+//! Two searches go by layers. The first is a search from both ends, or from the starts if the goals cannot be listed.
+//! The second is A*, which begins later. A layer of A* has the states with the same sum of depth and bound. A* is
+//! cheapest where many paths lead to each state and a bound excludes most states.
 //!
 //! Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
 //! the same steps until it knows a solution as a request that accepts the first one, so its solution is never longer.
@@ -24,16 +24,16 @@ use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 /// Nodes of a tree for which a search by layers searches before anything is compared: a millisecond.
 const FIRST_LAYERS: u64 = 3 << 15;
 
-/// Nodes of a tree that are generated before A* takes part: its nodes are dear, and most questions are answered before.
+/// Nodes of a tree that are generated before A* begins, because most questions are answered by then.
 const BEFORE_A_STAR: u64 = 1 << 20;
 
-/// The part of all nodes that A* has where it may be cheaper, because its forecast needs many layers.
+/// A* has one of so many nodes while it may become the cheapest, because its forecast is far too high after few layers.
 const PART_OF_A_STAR: u64 = 8;
 
-/// How many times the cost of an iteration the forecast of A* may be, which is too high at first, until A* is given up.
+/// A* may become the cheapest while its forecast is below this many times the forecast of the next iteration.
 const MOST_HOPED: f64 = 16.0;
 
-/// The most nodes of a tree for which A* searches only for its forecast: some 50 MB.
+/// The most nodes of a tree that A* has only for its forecast. They take some 50 MB.
 const LAYERS_OF_FORECAST: u64 = 6 << 20;
 
 /// Nodes that the search by layers generates at the most where an anytime search waits, which a limit may end.
@@ -138,12 +138,12 @@ impl Situation<'_> {
     pub(super) fn shares_count(&self) -> bool {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && !self.shares_table();
-        let can_have_layers = self.by_layers() != Algorithm::AStar || self.may_use_a_star();
+        let can_have_layers = self.first_layered() != Algorithm::AStar || self.may_use_a_star();
         is_open && options.want != Want::One && !self.facts.bounds.is_empty() && can_have_layers
     }
 
-    /// The algorithm whose layers come first.
-    fn by_layers(&self) -> Algorithm {
+    /// The search by layers that comes first.
+    fn first_layered(&self) -> Algorithm {
         match self.facts.goals {
             _ if self.facts.costs.is_some() => Algorithm::AStar,
             Ok(()) => Algorithm::Bidirectional,
@@ -154,32 +154,37 @@ impl Situation<'_> {
 
     /// The course of a search by layers.
     fn course(&self, algorithm: Algorithm) -> &LayersCourse {
-        if algorithm == self.by_layers() { &self.layers } else { &self.queue }
+        if algorithm == Algorithm::AStar { &self.a_star } else { &self.layers }
     }
 
-    /// The course of a search by layers, to be changed.
+    /// The course of a search by layers, which a step changes.
     pub fn course_mut(&mut self, algorithm: Algorithm) -> &mut LayersCourse {
-        if algorithm == self.by_layers() { &mut self.layers } else { &mut self.queue }
+        if algorithm == Algorithm::AStar { &mut self.a_star } else { &mut self.layers }
+    }
+
+    /// The searches by layers that may share the request.
+    fn layered(&self) -> impl Iterator<Item = Algorithm> + use<> {
+        let first = self.first_layered();
+        let second = (first != Algorithm::AStar && self.may_use_a_star()).then_some(Algorithm::AStar);
+        Some(first).into_iter().chain(second)
     }
 
     /// The searches by layers that have not ended.
-    fn layered(&self) -> impl Iterator<Item = Algorithm> + '_ {
-        let first = self.by_layers();
-        let second = (first != Algorithm::AStar && self.may_use_a_star()).then_some(Algorithm::AStar);
-        Some(first).into_iter().chain(second).filter(|&algorithm| !self.course(algorithm).is_over)
+    fn open_layered(&self) -> impl Iterator<Item = Algorithm> + '_ {
+        self.layered().filter(|&algorithm| !self.course(algorithm).is_over)
     }
 
     /// The search by layers that has too few nodes for a forecast, and how many nodes of a tree it lacks.
     fn begins(&self) -> Option<(Algorithm, u64)> {
         let share = (self.work / PART_OF_A_STAR).min(LAYERS_OF_FORECAST);
-        let least = |algorithm| match algorithm == self.by_layers() {
+        let least = |algorithm| match algorithm == self.first_layered() {
             true => FIRST_LAYERS,
             false if self.work < BEFORE_A_STAR => 0,
             false if self.is_hopeful(algorithm) => FIRST_LAYERS.max(share),
             false => FIRST_LAYERS,
         };
         let lacks = |algorithm| least(algorithm).saturating_sub(cost(algorithm, self.course(algorithm).generated));
-        self.layered().map(|algorithm| (algorithm, lacks(algorithm))).find(|&(_, lacks)| lacks > 0)
+        self.open_layered().map(|algorithm| (algorithm, lacks(algorithm))).find(|&(_, lacks)| lacks > 0)
     }
 
     /// Whether the layers may turn out to be cheaper than the next iteration.
@@ -191,7 +196,7 @@ impl Situation<'_> {
     /// The search by layers that is expected to prove a bound at the least cost, and that cost; `None` if no layers fit
     /// the memory.
     fn layers_until(&self, bound: u32) -> Option<(Algorithm, f64)> {
-        let costs = self.layered().filter_map(|algorithm| Some((algorithm, self.cost_until(algorithm, bound)?)));
+        let costs = self.open_layered().filter_map(|algorithm| Some((algorithm, self.cost_until(algorithm, bound)?)));
         costs.min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
@@ -199,12 +204,13 @@ impl Situation<'_> {
     fn cost_until(&self, algorithm: Algorithm, bound: u32) -> Option<f64> {
         let layers = self.course(algorithm);
         // Each of at most two sides expands a state once.
-        let left = self.facts.ranks.map_or(f64::INFINITY, |ranks| (2 * ranks).saturating_sub(layers.expanded) as f64);
+        let states = self.facts.ranks.map_or(u64::MAX, |ranks| ranks.saturating_mul(2));
+        let left = states.saturating_sub(layers.expanded) as f64;
         let expanded = layers.forecast?.expanded_until(bound).min(left);
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
         // No node takes more than this.
         let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
-        let others = self.layers.bytes + self.queue.bytes - layers.bytes;
+        let others = self.layers.bytes + self.a_star.bytes - layers.bytes;
         let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)).saturating_sub(others) as f64;
         let nodes = (expanded * branching).max(1.0);
         // Two closed lists of a small space have eight bytes a state, and do not grow.
@@ -220,7 +226,7 @@ impl Situation<'_> {
         let is_dropped = |&algorithm: &Algorithm| {
             self.course(algorithm).forecast.is_some() && self.cost_until(algorithm, bound).is_none()
         };
-        self.layered().find(is_dropped).filter(|_| is_shared)
+        self.open_layered().find(is_dropped).filter(|_| is_shared)
     }
 }
 
@@ -230,7 +236,7 @@ impl Situation<'_> {
 pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     let work = situation.work;
     let lead = if lead == Algorithm::Bidirectional { Algorithm::IdaStar } else { lead };
-    if situation.layered().next().is_none() && !situation.wants_any() {
+    if situation.open_layered().next().is_none() && !situation.wants_any() {
         return ladder::next(situation, lead);
     }
     // An anytime search would begin anew with every step, so IDA* deepens while there is a choice.
@@ -261,7 +267,7 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         return any_solution;
     }
     // A* has its turn before any long search.
-    let waits = situation.layered().any(|algorithm| situation.course(algorithm).forecast.is_none());
+    let waits = situation.open_layered().any(|algorithm| situation.course(algorithm).forecast.is_none());
     let Some((algorithm, ahead)) = situation.layers_until(situation.proved.saturating_add(1)) else {
         return match (step, ladder::next(situation, lead)) {
             (PolicyStep::Search(search), _) if waits => within(search, BEFORE_A_STAR),
@@ -327,12 +333,11 @@ fn within(search: Search, most: u64) -> PolicyStep {
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (mut rest, mut layered): (u64, Vec<String>) = (situation.work, Vec::new());
-    for algorithm in [situation.by_layers(), Algorithm::AStar] {
+    for algorithm in situation.layered() {
         let LayersCourse { generated, is_full, .. } = *situation.course(algorithm);
-        let name = algorithm.name();
-        if generated > 0 && !layered.iter().any(|told| told.starts_with(name)) {
+        if generated > 0 {
             let ended = if is_full { ", until its next proof would not fit the memory" } else { "" };
-            layered.push(format!("{name} generated {generated} nodes{ended}"));
+            layered.push(format!("{} generated {generated} nodes{ended}", algorithm.name()));
             rest = rest.saturating_sub(cost(algorithm, generated));
         }
     }
@@ -346,5 +351,5 @@ pub fn shared(situation: &Situation<'_>) -> Option<String> {
     }
     let first = if others.is_empty() { String::new() } else { format!(" (first {})", others.join(", then ")) };
     let layered = (!layered.is_empty()).then(|| layered.join(", "))?;
-    Some(format!("searches took turns, the cheaper next proof first: {layered}, and the others {rest}{first}"))
+    Some(format!("searches took turns, the cheapest next proof first: {layered}, and the others {rest}{first}"))
 }
