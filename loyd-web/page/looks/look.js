@@ -249,6 +249,10 @@ export class Look {
  * @param {number} [width]
  */
 export function label(text, size, width = size * 1.5) {
-  const fitting = Math.min(size, width / (0.6 * Math.max(1, text.length)));
+  const ems = [...text].reduce((sum, sign) => sum + emsOf(sign), 0);
+  const fitting = Math.min(size, width / Math.max(0.6, ems));
   return s("text", { "font-size": fitting.toFixed(1), y: (fitting * 0.36).toFixed(1), "text-anchor": "middle" }, text);
 }
+
+/** The width of a heavy letter: capitals are wider than digits, and Chinese characters are square. @param {string} sign */
+const emsOf = (sign) => (sign > "\u2e7f" || "MWmw".includes(sign) ? 1.05 : /\p{Lu}/u.test(sign) ? 0.8 : 0.6);

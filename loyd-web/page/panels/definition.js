@@ -6,18 +6,9 @@ import { bookPage } from "../book.js";
 import { fill, h, newId } from "../dom.js";
 import { said } from "../said.js";
 import { puzzleName, t } from "../words.js";
+import { EXAMPLES } from "./examples.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
-
-/** The first definition in the field: two rings of letters that share two slots. */
-const EXAMPLE = `picture = '''
-a b c
-f x d
-g h e
-'''
-moves.L = "(a b x f)"
-moves.R = "(x d e h)"
-`;
 
 /** The family whose board is a definition. */
 const FILE = "file";
@@ -25,16 +16,19 @@ const FILE = "file";
 /** @typedef {{kind: string, is_note: boolean, message: string}} Finding */
 
 export class Definition extends Panel {
-  #text = EXAMPLE;
+  #text = EXAMPLES.rings;
+  /** The player's own text, which a chosen example replaces and the last choice brings back. @type {string | null} */
+  #own = null;
   /** What the linter finds; null: it was not asked. @type {Finding[] | null} */ #found = null;
   /** @type {import("./group.js").Group | null} */ #group = null;
   /** The id of the puzzle that the findings are about; `FILE`: the definition in the field. */
   #about = FILE;
   #field = h("textarea");
+  #examples = h("select", { onchange: () => this.#choose() });
   #told = h("div", { class: "panel-part", "aria-live": "polite" });
 
   build() {
-    const id = newId();
+    const [id, examples] = [newId(), newId()];
     this.#field = h("textarea", {
       id,
       class: "definition-text",
@@ -42,8 +36,9 @@ export class Definition extends Panel {
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
-      oninput: () => (this.#text = this.#field.value),
+      oninput: () => this.#write(this.#field.value),
     });
+    this.#examples.id = examples;
     this.#field.value = this.#text;
     const how = t("definition.how");
     const href = bookPage("definitions");
@@ -51,6 +46,7 @@ export class Definition extends Panel {
       this,
       h("h2", {}, t("definition.title")),
       h("p", {}, t("definition.what"), t("list.space"), href ? h("a", { href, target: "_blank" }, how) : how),
+      h("p", { class: "panel-field" }, h("label", { for: examples }, t("definition.examples")), this.#examples),
       h("p", { class: "definition-field" }, h("label", { for: id }, t("definition.text")), this.#field),
       h(
         "p",
@@ -62,7 +58,30 @@ export class Definition extends Panel {
       this.fault,
       this.#told,
     );
+    this.#offer();
     this.#show();
+  }
+
+  /** The player's text is in the field. @param {string} text */
+  #write(text) {
+    this.#text = text;
+    if (!Object.values(EXAMPLES).includes(text)) this.#own = text;
+    this.#offer();
+  }
+
+  /** Lists the examples, and the player's own text if there is one. */
+  #offer() {
+    const texts = this.#own === null ? EXAMPLES : { ...EXAMPLES, own: this.#own };
+    const chosen = Object.entries(texts).find(([, text]) => text === this.#text)?.[0];
+    const options = Object.keys(texts).map((name) => h("option", { value: name }, t(`definition.example.${name}`)));
+    fill(this.#examples, ...options);
+    this.#examples.value = chosen ?? "";
+  }
+
+  #choose() {
+    const name = this.#examples.value;
+    this.#text = (name === "own" ? this.#own : null) ?? EXAMPLES[name];
+    this.#field.value = this.#text;
   }
 
   /** @param {string} what */
@@ -70,7 +89,7 @@ export class Definition extends Panel {
     if (what !== "puzzle") return;
     const { board, legal } = this.game;
     const isFile = board !== null && legal?.puzzle.split(":")[0] === FILE;
-    if (isFile) this.#text = board;
+    if (isFile) this.#write(board);
     this.afresh();
     [this.#found, this.#group] = [null, null];
     this.tell("");
@@ -123,14 +142,14 @@ export class Definition extends Panel {
       try {
         return await work();
       } catch (why) {
-        this.#choose(/** @type {any} */ (why).problem ?? {});
+        this.#mark(/** @type {any} */ (why).problem ?? {});
         throw why;
       }
     });
   }
 
   /** @param {{field?: string | null, line?: number | null}} problem */
-  #choose({ field, line }) {
+  #mark({ field, line }) {
     if (field !== "board" || !line) return;
     const lines = this.#text.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);

@@ -17,6 +17,41 @@ a b _
 slides = "_"
 `;
 
+onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT}` }, async (page) => {
+  await page.click("#tab-definition");
+  const [examples, text] = [page.getByLabel("Examples"), page.getByLabel("Definition", { exact: true })];
+  const names = await examples.locator("option").evaluateAll((options) => options.map((option) => option.value));
+  assert.equal(names.length, 6);
+  const seen = new Set();
+  for (const name of names) {
+    await examples.selectOption(name);
+    const definition = await text.inputValue();
+    seen.add(definition);
+    await page.getByRole("button", { name: "Play this puzzle" }).click();
+    await until(page, () => document.querySelector("loyd-board").game.board, definition);
+    await page.locator("#definition").getByText("Nothing is odd").waitFor();
+    assert.equal(await examples.inputValue(), name);
+    // No label is wider than its piece.
+    const cut = await page.locator("loyd-board .piece").evaluateAll((pieces) =>
+      pieces.flatMap((piece) => {
+        const [text, body] = [piece.querySelector("text"), piece.querySelector(".body")];
+        const wide = text && body && text.getBoundingClientRect().width > body.getBoundingClientRect().width;
+        return wide ? [text.textContent] : [];
+      }),
+    );
+    assert.deepEqual(cut, []);
+    await shot(page, `definition-example-${name}`, { fullPage: true });
+  }
+  assert.equal(seen.size, 6);
+  // What the player writes is a choice beside the examples.
+  await text.fill(TEN_LINES);
+  await until(page, () => document.querySelector("#definition select").value, "own");
+  await examples.selectOption("letters");
+  assert.notEqual(await text.inputValue(), TEN_LINES);
+  await examples.selectOption("own");
+  assert.equal(await text.inputValue(), TEN_LINES);
+});
+
 /** Two orbits that are bound, a slot that nothing moves, and two moves that do the same. */
 const ODD = `name = "odd"
 [sets]
@@ -137,7 +172,7 @@ const chinese = { at: `/?lang=zh${EIGHT}`, context: { viewport: { width: 390, he
 onPage("the same in Chinese", chinese, async (page) => {
   await page.click("#tab-definition");
   await page.getByRole("button", { name: "检查" }).click();
-  await page.getByText("的第 3、7 个位置").waitFor();
+  await page.getByText("这个定义里没有可疑之处").waitFor();
   await page.getByLabel("定义", { exact: true }).fill(ODD);
   await page.getByRole("button", { name: "检查" }).click();
   await page.getByText("没有操作会改变集合“still”的第 1 个位置").waitFor();
