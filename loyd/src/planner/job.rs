@@ -494,10 +494,15 @@ impl<S: Space> Job<'_, S> {
                 if kept.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = ida_star::all(puzzle, walker, starts, cost.amount(), meter, &mut each);
-            if let Outcome::Stopped { .. } = outcome {
+            // After these stops no other search follows, so what is known is shown.
+            let is_last = matches!(outcome, Outcome::Stopped { why: Stop::Time | Stop::Cancelled, .. });
+            if matches!(outcome, Outcome::Stopped { .. }) && !is_last {
                 return outcome.map(|_| Solution::default());
             }
             let shown = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
+            if is_last {
+                return outcome.map(|_| Solution::default());
+            }
             if kept.len() < most || shown.is_break() {
                 return Outcome::Solved(Solution { cost, count: Some(number), ..Solution::default() });
             }

@@ -8,7 +8,7 @@ use super::*;
 use crate::generate;
 use loyd::catalogue::family_of;
 use loyd::planner::{Engine, Options, Request, open_within};
-use loyd_core::limits::{Limits, Progress};
+use loyd_core::limits::{Limits, Progress, Watcher};
 use loyd_core::opening::Opening;
 use loyd_core::splitmix::below;
 use loyd_definitions::DefinitionFormat;
@@ -381,6 +381,40 @@ fn more_nodes_never_shorten_a_list() {
             assert!(is_solved && listed.len() as u64 == most, "{} of {most} within {nodes}", listed.len());
         }
     }
+}
+
+/// Whoever stops a list gets the solutions that are known by then, although they are kept back while another search may
+/// begin the list anew.
+#[test]
+fn a_list_that_is_stopped_shows_what_is_known() {
+    let engine = open_within(&Opening::default(), "15", None).unwrap();
+    // The list is stopped at the first look at the clock after so many nodes. So little memory leaves only IDA*.
+    let ask = |most: u64| {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let switch = Arc::clone(&cancel);
+        let progress = move |progress: &Progress| {
+            switch.fetch_or(progress.nodes >= most, Relaxed);
+        };
+        let progress = Some(Arc::new(progress) as Watcher);
+        let limits = Limits { cancel: Some(cancel), progress, bytes: Some(20_000), ..Limits::default() };
+        let options = Options { want: Want::All { most: None }, ..Options::default() };
+        let (mut listed, request) = (Vec::new(), Request { limits, options, ..Request::default() });
+        let answer = engine.solve("2 1 3 4 5 6 7 8 9 10 11 12 13 15 14 x", &request, &mut |solution| {
+            listed.push(solution.moves.clone());
+            ControlFlow::Continue(())
+        });
+        (answer.unwrap(), listed)
+    };
+    let (whole, all) = ask(u64::MAX);
+    assert!(matches!(whole.outcome, Outcome::Solved(_)) && all.len() == 2);
+    let mut shown = 0;
+    for nodes in (1..20).map(|nth| nth * whole.stats.generated / 20) {
+        let (answer, listed) = ask(nodes);
+        assert!(all.starts_with(&listed), "{nodes}");
+        let is_stopped = matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. });
+        shown += usize::from(is_stopped && !listed.is_empty());
+    }
+    assert!(shown > 0);
 }
 
 /// The best solution known within a limit of nodes, if there is one.
