@@ -51,6 +51,9 @@ fn with_puzzle_here<V: Visitor>(
     let names = FAMILIES
         .iter()
         .flat_map(|family| std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias)));
+    // Another number is another puzzle, and no misspelling: 2x2x3 is not meant to be 2x2x2.
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let names = names.filter(|known| digits(known) == digits(name));
     Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
 }
 

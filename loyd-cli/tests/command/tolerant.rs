@@ -108,6 +108,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["kilominx", "U R"], Ok("R' U'\n2 moves")),
         (&["(1,2,3),(4,5,6),(7,0,8)"], Err("is a position of sliding:3x3 ")),
         (&["((1,2,3),(4,5,6),(7,0,8))"], Err("write the puzzle first: loyd solve 8 \"((1,2,3)")),
+        (&["2x2x3", "R U"], Err("unknown puzzle `2x2x3`; any puzzle of pieces and moves can be a definition")),
+        (&["domino", "R U"], Err("(did you mean `dino`?); any puzzle of pieces and moves can be a definition")),
         (&["fto", "R U"], Err("any puzzle of pieces and moves can be a definition")),
         (&["8", "12345678x", "--timeout", "5"], Err("a similar argument exists: '--limit-seconds'")),
     ];

@@ -83,6 +83,6 @@ impl Unopened {
 }
 
 fn nearest_hint(nearest: Option<&str>) -> String {
-    let definition = "; any puzzle of pieces and moves can be a definition (docs/definitions.md)";
-    nearest.map_or(definition.into(), |name| format!(" (did you mean `{name}`?)"))
+    let meant = nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+    meant + "; any puzzle of pieces and moves can be a definition (docs/definitions.md)"
 }
