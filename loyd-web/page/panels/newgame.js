@@ -10,12 +10,12 @@ import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
 import { number, whole } from "../charts/numbers.js";
 import { faultParts } from "../fault.js";
+import { chooser } from "./chooser.js";
 import { Panel } from "./panel.js";
 
 /** @typedef {{alias: string, puzzle: string}} Alias */
 /** @typedef {{family: string, syntax: string, aliases: Alias[], examples: string[]}} Family */
 
-const OTHER = "";
 /** The limit of a scramble, in seconds. */
 const SECONDS = 15;
 
@@ -41,24 +41,10 @@ export class NewGame extends Panel {
   #follow = () => this.keepingFocus(() => this.#drawDifficulty());
 
   build() {
-    const [field, typed, list] = [newId(), newId(), newId()];
+    const [typed, list] = [newId(), newId()];
     const ids = this.#families.flatMap(({ examples }) => examples);
-    const now = this.game.board === null ? (this.game.facts?.puzzle ?? this.game.puzzle) : OTHER;
-    const select = h(
-      "select",
-      { id: field, onchange: () => select.value !== OTHER && this.#open(select.value) },
-      h("option", { value: OTHER }, t("newgame.other")),
-      ...this.#families
-        .filter(({ examples }) => examples.length)
-        .map(({ family, examples }) =>
-          h(
-            "optgroup",
-            { label: puzzleName(family) },
-            ...examples.map((id) => h("option", { value: id }, puzzleName(id))),
-          ),
-        ),
-    );
-    select.value = ids.includes(now) ? now : OTHER;
+    const now = this.game.board === null ? (this.game.facts?.puzzle ?? this.game.puzzle) : "";
+    const listed = this.#families.filter(({ examples }) => examples.length);
     const input = h("input", {
       type: "text",
       id: typed,
@@ -86,9 +72,8 @@ export class NewGame extends Panel {
       h("button", {}, t("newgame.open")),
     );
     const what = `newgame.what.${kindOf(this.game.legal?.puzzle ?? "")}`;
-    const syntaxes = this.#families
-      .filter(({ examples }) => examples.length)
-      .map(({ syntax }) => h("li", { lang: "en" }, syntax));
+    const written = listed.filter(({ family, syntax }) => syntax !== family);
+    const syntaxes = written.map(({ syntax }) => h("li", { lang: "en" }, syntax));
     this.#more = h(
       "details",
       { class: "panel-more", open: this.#more.open },
@@ -96,12 +81,8 @@ export class NewGame extends Panel {
       h(
         "div",
         { class: "panel-part" },
-        h(
-          "div",
-          { class: "panel-row" },
-          h("p", { class: "panel-field" }, h("label", { for: field }, t("newgame.puzzle")), select),
-          form,
-        ),
+        chooser(listed, now, (id) => this.#open(id)),
+        form,
         this.fault,
         h("p", { class: "panel-label" }, t("newgame.ids")),
         h("ul", { class: "panel-list" }, ...syntaxes),

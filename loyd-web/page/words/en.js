@@ -326,6 +326,10 @@ export const en = {
   "newgame.other": "another puzzle, by id",
   "newgame.id": "Id or name",
   "newgame.open": "Open",
+  "newgame.size": "Size",
+  "newgame.pieces": "Pieces",
+  "newgame.window": "Reversed at once",
+  "newgame.variant": "Variant",
   "newgame.what.sliding": "Slide tiles into the blank cell until they are in order.",
   "newgame.what.swap":
     "Exchange neighbouring numbers, orthogonally and diagonally in turns, until the numbers are in order. The move 6-8 exchanges the numbers 6 and 8.",

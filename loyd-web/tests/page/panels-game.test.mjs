@@ -73,11 +73,30 @@ onPage("an id that is being typed stays while the panel is built again", { at: E
 onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await page.click("#newgame .panel-more > summary");
   const select = page.locator("#newgame").getByLabel("Puzzle", { exact: true });
-  await select.locator("option[value='pancake:5']").waitFor({ state: "attached" });
-  await select.selectOption("pancake:5");
-  await until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, "pancake:5");
+  const opened = (puzzle) => until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, puzzle);
+  await select.locator("option[value='pancake']").waitFor({ state: "attached" });
+  // The sizes are those of the puzzle of the game, or usual ones.
+  assert.deepEqual(
+    [await page.getByLabel("Rows").inputValue(), await page.getByLabel("Columns").inputValue()],
+    ["3", "3"],
+  );
+  await select.selectOption("pancake");
+  await page.getByLabel("Size").fill("5");
+  await page.getByLabel("Size").press("Enter");
+  await opened("pancake:5");
+  await select.selectOption("sliding");
+  await page.getByLabel("Columns").fill("4");
+  await page.getByLabel("Variant").selectOption({ label: "Sliding puzzle 3×4, several tiles a move" });
+  await page.locator("#newgame").getByRole("button", { name: "Open" }).first().click();
+  await opened("sliding:3x4?metric=multi");
+  await select.selectOption("letters");
+  await page.getByLabel("Variant").selectOption("letters:ab./cd-/.ef");
+  await shot(page, "newgame-letters");
+  // A family of one puzzle opens at once.
+  await select.selectOption("skewb");
+  await opened("skewb");
   await page.getByLabel("Id or name").fill("swap:2x2");
-  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByLabel("Id or name").press("Enter");
   await until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, "swap:2x2");
   await until(page, () => document.querySelector("#newgame input[type=range]")?.max, "4");
 });
@@ -85,10 +104,10 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
 onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
   await page.click("#newgame .panel-more > summary");
   await page.getByLabel("Id or name").fill("nonsense:9");
-  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByLabel("Id or name").press("Enter");
   await page.locator("#newgame .panel-fault:visible").waitFor();
   const below = await page.evaluate(() => {
-    const [field, fault] = ["#newgame form input", "#newgame .panel-fault"].map((found) =>
+    const [field, fault] = ["#newgame form input[list]", "#newgame .panel-fault"].map((found) =>
       document.querySelector(found).getBoundingClientRect(),
     );
     return fault.top - field.bottom;
