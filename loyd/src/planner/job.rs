@@ -468,7 +468,8 @@ impl<S: Space> Job<'_, S> {
     ///
     /// No other search may begin a list anew of which a part was shown. So while a budget may end the list, its first
     /// solutions are kept back, until they are all, or so many that the list is shown, and only a limit of the request
-    /// ends it.
+    /// ends it. No search follows a limit of time or a cancelled request, which show what is known: the listed
+    /// solutions, or else the solution of the first step.
     fn list_by_ida_star(
         &mut self,
         walker: &dyn Walker<S::Puzzle>,
@@ -478,10 +479,11 @@ impl<S: Space> Job<'_, S> {
         let puzzle = self.space.puzzle();
         // One thread, so that the numbers of nodes are the same in every run.
         let settings = SearchSettings { threads: 1, ..self.settings() };
-        let cost = match ida_star::solve_with(puzzle, walker, starts, &settings, meter) {
-            Outcome::Solved(found) => found.cost(puzzle),
+        let found = match ida_star::solve_with(puzzle, walker, starts, &settings, meter) {
+            Outcome::Solved(found) => found,
             outcome => return outcome.map(|found| self.found(&found)),
         };
+        let cost = found.cost(puzzle);
         let (left, mut number) = (self.known.left, 0);
         let most = match self.request.options.want {
             Want::All { most: Some(most) } => most.min(KEPT_BACK) as usize,
@@ -494,14 +496,17 @@ impl<S: Space> Job<'_, S> {
                 if kept.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = ida_star::all(puzzle, walker, starts, cost.amount(), meter, &mut each);
-            // After these stops no other search follows, so what is known is shown.
-            let is_last = matches!(outcome, Outcome::Stopped { why: Stop::Time | Stop::Cancelled, .. });
-            if matches!(outcome, Outcome::Stopped { .. }) && !is_last {
-                return outcome.map(|_| Solution::default());
+            let last = match outcome {
+                Outcome::Stopped { why: why @ (Stop::Time | Stop::Cancelled), .. } => Some(why),
+                Outcome::Stopped { .. } => return outcome.map(|_| Solution::default()),
+                _ => None,
+            };
+            if kept.is_empty() {
+                kept.push((found.start.clone(), found.moves.clone()));
             }
             let shown = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
-            if is_last {
-                return outcome.map(|_| Solution::default());
+            if let Some(why) = last.filter(|_| shown.is_continue()) {
+                return Outcome::Stopped { at_least: cost, best: Some(cost), why };
             }
             if kept.len() < most || shown.is_break() {
                 return Outcome::Solved(Solution { cost, count: Some(number), ..Solution::default() });
@@ -520,6 +525,13 @@ impl<S: Space> Job<'_, S> {
         };
         let listed = ida_star::all(puzzle, walker, starts, cost.amount(), &mut part, &mut each);
         meter.absorb(&part.stats);
+        if let Outcome::Stopped { why: why @ (Stop::Time | Stop::Cancelled | Stop::Nodes), .. } = listed {
+            if number == 0 {
+                // Whether the listener wants more solutions makes no difference after the stop.
+                let _ = self.show(&found.start, &found.moves, &mut number);
+            }
+            return Outcome::Stopped { at_least: cost, best: Some(cost), why };
+        }
         listed.map(|cost| Solution { cost, count: Some(number), ..Solution::default() })
     }
 }
