@@ -51,9 +51,11 @@ fn with_puzzle_here<V: Visitor>(
     let names = FAMILIES
         .iter()
         .flat_map(|family| std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias)));
-    // Another number is another puzzle, and no misspelling: 2x2x3 is not meant to be 2x2x2.
-    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
-    let names = names.filter(|known| digits(known) == digits(name));
+    // A name with another number is the name of another puzzle: 2x2x3 is not 2x2x2, and 三十五数码 is not 十五数码.
+    let is_digit = |sign: &char| sign.is_ascii_digit() || "一二三四五六七八九十".contains(*sign);
+    let digits = |name: &str| name.chars().filter(is_digit).collect::<String>();
+    let wanted = digits(name);
+    let names = names.filter(|known| wanted.is_empty() || [wanted.as_str(), ""].contains(&&*digits(known)));
     Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
 }
 
