@@ -12,10 +12,10 @@ const SIZE = /^(\d+)(?:x(\d+))?(.*)$/;
 
 /**
  * The numbers of a family's size, and its variants, from the ids that are its examples. The numbers are those of the
- * puzzle `now`, or of a usual example. Null: the ids of the family have no size.
+ * puzzle `now`, or of a usual example. The result is null if the ids of the family have no size.
  * @param {Family} family @param {string} now
  */
-export function sizesOf({ family, examples }, now) {
+export function sizesOf({ family, syntax, examples }, now) {
   const found = (/** @type {string} */ id) =>
     id.startsWith(`${family}:`) ? SIZE.exec(id.slice(family.length + 1)) : null;
   const numbersOf = (/** @type {string[]} */ size) => size.slice(1, 3).filter(Boolean).map(Number);
@@ -23,22 +23,36 @@ export function sizesOf({ family, examples }, now) {
   if (!sizes.length) return null;
   const listed = [...GALLERY.map(found), ...sizes].filter((size) => size !== null);
   const usual = found(now) ?? listed.find((size) => Math.min(...numbersOf(size)) > 2) ?? sizes[0];
-  return { numbers: numbersOf(usual), variant: usual[3], variants: [...new Set(sizes.map((size) => size[3]))] };
+  const numbers = numbersOf(usual);
+  // One number stands for a square board.
+  if (isBoard(syntax) && numbers.length === 1) numbers.push(numbers[0]);
+  return { numbers, variant: usual[3], variants: [...new Set([...sizes.map((size) => size[3]), usual[3]])] };
 }
+
+/** Whether the size of a family is that of a board. @param {string} syntax */
+const isBoard = (syntax) => syntax.includes("RxC");
+
+/** @typedef {{family: string, now: string}} Choice the family in the list, and the id that its size is taken from */
 
 /**
  * A form with a list of the families and what the chosen one leaves open.
- * @param {Family[]} families @param {string} now the id of the puzzle of the game
+ * @param {Family[]} families @param {Choice} choice it is kept up to date, so that a form built later begins with it
  * @param {(id: string) => unknown} open
  */
-export function chooser(families, now, open) {
+export function chooser(families, choice, open) {
   const id = newId();
   const rest = h("div", { class: "panel-row" });
   /** The id that is chosen now. */
   let chosen = () => "";
   const select = h(
     "select",
-    { id, onchange: () => draw() && open(chosen()) },
+    {
+      id,
+      onchange: () => {
+        choice.family = select.value;
+        draw();
+      },
+    },
     h("option", { value: "" }, t("newgame.other")),
     ...families.map(({ family }) => h("option", { value: family }, puzzleName(family))),
   );
@@ -46,50 +60,46 @@ export function chooser(families, now, open) {
     input.id = newId();
     return h("p", { class: "panel-field" }, h("label", { for: input.id }, label), input);
   };
-  const listOf = (/** @type {string[]} */ values, /** @type {(value: string) => string} */ name, first = values[0]) => {
+  const listOf = (/** @type {string[]} */ values, /** @type {(value: string) => string} */ name, wanted = "") => {
     const list = h("select", {}, ...values.map((value) => h("option", { value }, name(value))));
-    list.value = first;
+    list.value = values.includes(wanted) ? wanted : values[0];
     return list;
   };
-  /** Draws what the family leaves open; returns whether that is nothing. */
   const draw = () => {
-    fill(rest);
-    rest.oninput = null;
     const family = families.find(({ family }) => family === select.value);
-    if (!family) return false;
-    const { examples, syntax } = family;
-    const sizes = sizesOf(family, now);
-    if (!sizes) {
-      const list = listOf(examples, puzzleName, examples.includes(now) ? now : examples[0]);
-      chosen = () => list.value;
-      if (examples.length > 1) fill(rest, field(t("newgame.variant"), list), h("button", {}, t("newgame.open")));
-      return examples.length === 1;
-    }
+    fill(rest, ...(family ? (sized(family) ?? listed(family)) : []), family && h("button", {}, t("newgame.open")));
+  };
+  /** @param {Family} family */
+  const listed = ({ examples }) => {
+    const list = listOf(examples, puzzleName, choice.now);
+    chosen = () => list.value;
+    return examples.length > 1 ? [field(t("newgame.variant"), list)] : [];
+  };
+  /** @param {Family} family */
+  const sized = (family) => {
+    const sizes = sizesOf(family, choice.now);
+    if (!sizes) return null;
     const { numbers, variant, variants } = sizes;
     const inputs = numbers.map((value) => h("input", { type: "number", min: 1, max: 256, value, required: true }));
-    const two = syntax.includes("RxC") ? ["shape.rows", "shape.columns"] : ["newgame.pieces", "newgame.window"];
+    const two = isBoard(family.syntax) ? ["shape.rows", "shape.columns"] : ["newgame.pieces", "newgame.window"];
     const labels = inputs.length > 1 ? two : ["newgame.size"];
-    const first = variants.includes(variant) ? variant : variants[0];
     const idOf = (/** @type {string} */ other) =>
-      `${family.family}:${inputs.map(({ value }) => value).join("x")}${other}`;
-    const list = listOf(variants, (other) => puzzleName(idOf(other)), first);
-    rest.oninput = () => {
+      `${family.family}:${inputs.map((input) => input.valueAsNumber).join("x")}${other}`;
+    const list = listOf(variants, (other) => puzzleName(idOf(other)), variant);
+    const change = () => {
+      if (!inputs.every((input) => input.validity.valid)) return;
       for (const option of list.options) option.textContent = puzzleName(idOf(option.value));
+      choice.now = chosen();
     };
+    for (const input of [...inputs, list]) input.addEventListener("input", change);
     chosen = () => idOf(list.value);
-    fill(
-      rest,
-      ...inputs.map((input, at) => field(t(labels[at]), input)),
-      variants.length > 1 && field(t("newgame.variant"), list),
-      h("button", {}, t("newgame.open")),
-    );
-    return false;
+    return [...inputs.map((input, at) => field(t(labels[at]), input)), variants.length > 1 && field(t("newgame.variant"), list)];
   };
-  select.value = families.find(({ family }) => family === now.split(/[:?]/)[0])?.family ?? "";
+  select.value = families.some(({ family }) => family === choice.family) ? choice.family : "";
   draw();
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    open(chosen());
+    if (select.value) open(chosen());
   };
   return h(
     "form",

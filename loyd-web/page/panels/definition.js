@@ -16,9 +16,10 @@ const FILE = "file";
 /** @typedef {{kind: string, is_note: boolean, message: string}} Finding */
 
 export class Definition extends Panel {
-  #text = EXAMPLES.rings;
-  /** The player's own text, which a chosen example replaces and the last choice brings back. @type {string | null} */
-  #own = null;
+  /** The examples, and then the texts of the player, by the values of the list. @type {Record<string, string>} */
+  #texts = { ...EXAMPLES };
+  /** The text in the field, by its value in the list. */
+  #chosen = Object.keys(EXAMPLES)[0];
   /** What the linter finds; null: it was not asked. @type {Finding[] | null} */ #found = null;
   /** @type {import("./group.js").Group | null} */ #group = null;
   /** The id of the puzzle that the findings are about; `FILE`: the definition in the field. */
@@ -32,11 +33,11 @@ export class Definition extends Panel {
     this.#field = h("textarea", {
       id,
       class: "definition-text",
-      rows: Math.min(24, Math.max(10, this.#text.split("\n").length + 1)),
+      rows: rowsOf(this.#text),
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
-      oninput: () => this.#write(this.#field.value),
+      oninput: () => this.#edit(),
     });
     this.#examples.id = examples;
     this.#field.value = this.#text;
@@ -62,26 +63,49 @@ export class Definition extends Panel {
     this.#show();
   }
 
-  /** The player's text is in the field. @param {string} text */
-  #write(text) {
-    this.#text = text;
-    if (!Object.values(EXAMPLES).includes(text)) this.#own = text;
+  get #text() {
+    return this.#texts[this.#chosen];
+  }
+
+  /** The player has changed the text in the field: a changed example becomes a text of the player. */
+  #edit() {
+    if (this.#chosen in EXAMPLES) this.#add(this.#field.value);
+    else this.#texts[this.#chosen] = this.#field.value;
+  }
+
+  /** A text of the player, which is kept beside the examples and the earlier texts. @param {string} text */
+  #add(text) {
+    this.#chosen = String(Object.keys(this.#texts).length);
+    this.#texts[this.#chosen] = text;
     this.#offer();
   }
 
-  /** Lists the examples, and the player's own text if there is one. */
+  /** Takes the definition of the game into the list. @param {string} text */
+  #take(text) {
+    const known = Object.keys(this.#texts).find((key) => this.#texts[key] === text);
+    if (known === undefined) this.#add(text);
+    else this.#chosen = known;
+  }
+
+  /** Lists the examples and the texts of the player. */
   #offer() {
-    const texts = this.#own === null ? EXAMPLES : { ...EXAMPLES, own: this.#own };
-    const chosen = Object.entries(texts).find(([, text]) => text === this.#text)?.[0];
-    const options = Object.keys(texts).map((name) => h("option", { value: name }, t(`definition.example.${name}`)));
-    fill(this.#examples, ...options);
-    this.#examples.value = chosen ?? "";
+    const name = (/** @type {string} */ key, /** @type {number} */ at) =>
+      key in EXAMPLES
+        ? t(`definition.example.${key}`)
+        : t("definition.example.own", { number: at - Object.keys(EXAMPLES).length + 1 });
+    const keys = Object.keys(EXAMPLES).concat(Object.keys(this.#texts).filter((key) => !(key in EXAMPLES)));
+    fill(this.#examples, ...keys.map((value, at) => h("option", { value }, name(value, at))));
+    this.#examples.value = this.#chosen;
   }
 
   #choose() {
-    const name = this.#examples.value;
-    this.#text = (name === "own" ? this.#own : null) ?? EXAMPLES[name];
+    this.#chosen = this.#examples.value;
     this.#field.value = this.#text;
+    this.#field.rows = rowsOf(this.#text);
+    this.afresh();
+    [this.#found, this.#group] = [null, null];
+    this.tell("");
+    this.#show();
   }
 
   /** @param {string} what */
@@ -89,7 +113,7 @@ export class Definition extends Panel {
     if (what !== "puzzle") return;
     const { board, legal } = this.game;
     const isFile = board !== null && legal?.puzzle.split(":")[0] === FILE;
-    if (isFile) this.#write(board);
+    if (isFile) this.#take(board);
     this.afresh();
     [this.#found, this.#group] = [null, null];
     this.tell("");
@@ -173,5 +197,8 @@ export class Definition extends Panel {
     );
   }
 }
+
+/** The rows of the field for a text. @param {string} text */
+const rowsOf = (text) => Math.min(24, Math.max(10, text.split("\n").length + 1));
 
 customElements.define("loyd-definition", Definition);

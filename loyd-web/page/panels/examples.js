@@ -52,7 +52,7 @@ c1 = "1 4 7"
 c2 = "2 5 8"
 c3 = "3 6 9"
 `,
-  roundabouts: `# Both turn one way only, and a turn of the right one costs 2. Two goals.
+  roundabouts: `# Two roundabouts turn one way only. The right one costs 2. There are two goals.
 inverses = false
 picture = '''
 1 2 3
@@ -71,7 +71,7 @@ corners = '''
 4 ? 6
 '''
 `,
-  blocked: `# The piece x blocks a wheel: while x is in it, only the other one turns.
+  blocked: `# The wheel, left or right, that holds the piece x cannot turn.
 picture = '''
 a b c d
 e f g h

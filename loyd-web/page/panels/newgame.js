@@ -33,6 +33,8 @@ export class NewGame extends Panel {
   #rest = h("div", { class: "panel-part" });
   /** The id that the player is typing; null: nothing was typed since the puzzle was opened. @type {string | null} */
   #typed = null;
+  /** What is chosen in the list of families; null: nothing yet. @type {import("./chooser.js").Choice | null} */
+  #choice = null;
   /** The language of the gallery. */
   #language = "";
   /** Every puzzle, and the ids; open or folded. */
@@ -43,7 +45,9 @@ export class NewGame extends Panel {
   build() {
     const [typed, list] = [newId(), newId()];
     const ids = this.#families.flatMap(({ examples }) => examples);
-    const now = this.game.board === null ? (this.game.facts?.puzzle ?? this.game.puzzle) : "";
+    const now = this.game.board === null ? (this.game.legal?.puzzle ?? this.game.puzzle) : "";
+    const choice = this.#choice ?? { family: now.split(/[:?]/)[0], now };
+    if (this.game.legal) this.#choice = choice;
     const listed = this.#families.filter(({ examples }) => examples.length);
     const input = h("input", {
       type: "text",
@@ -69,7 +73,7 @@ export class NewGame extends Panel {
       },
       h("p", { class: "panel-field" }, h("label", { for: typed }, t("newgame.id")), input),
       h("datalist", { id: list }, ...[...ids, ...aliases].map((value) => h("option", { value }))),
-      h("button", {}, t("newgame.open")),
+      h("button", {}, t("newgame.openId")),
     );
     const what = `newgame.what.${kindOf(this.game.legal?.puzzle ?? "")}`;
     const written = listed.filter(({ family, syntax }) => syntax !== family);
@@ -81,7 +85,7 @@ export class NewGame extends Panel {
       h(
         "div",
         { class: "panel-part" },
-        chooser(listed, now, (id) => this.#open(id)),
+        chooser(listed, choice, (id) => this.#open(id)),
         form,
         this.fault,
         h("p", { class: "panel-label" }, t("newgame.ids")),
@@ -112,7 +116,7 @@ export class NewGame extends Panel {
     this.#census?.removeEventListener("change", this.#follow);
     this.#census = censusOf(this.game);
     this.#census.addEventListener("change", this.#follow);
-    [this.#depth, this.#typed] = [null, null];
+    [this.#depth, this.#typed, this.#choice] = [null, null, null];
     this.keepingFocus(() => this.build());
     this.whenSeen("catalogue", async () => {
       if (this.#families.length) return;

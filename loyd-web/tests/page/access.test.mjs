@@ -20,7 +20,7 @@ async function violations(page) {
 const LAMPS = encodeURIComponent(".1..\n#...\n..1.\n.0..");
 const WON = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6&moves=l.u&beat=4";
 
-// Each view in one of the two colour schemes, by turns, or in both in the whole form (LOYD_LONG).
+// The views are shown in the light and the dark scheme by turns; in the whole form (LOYD_LONG), in both.
 const inTurn = (scheme) => (_, place) => process.env.LOYD_LONG || place % 2 === (scheme === "dark" ? 1 : 0);
 
 for (const colorScheme of ["light", "dark"]) {

@@ -43,13 +43,19 @@ onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT
     await shot(page, `definition-example-${name}`, { fullPage: true });
   }
   assert.equal(seen.size, 6);
-  // What the player writes is a choice beside the examples.
-  await text.fill(TEN_LINES);
-  await until(page, () => document.querySelector("#definition select").value, "own");
+  // What the player writes, also over an example, is a choice beside the examples, and nothing of it is lost.
+  const CHANGED = `# mine\n${await text.inputValue()}`;
+  await text.fill(CHANGED);
   await examples.selectOption("letters");
-  assert.notEqual(await text.inputValue(), TEN_LINES);
-  await examples.selectOption("own");
+  await page.locator("#definition").getByText("Nothing is odd").waitFor({ state: "hidden" });
+  await text.fill(TEN_LINES);
+  await examples.selectOption({ label: "your own text 1" });
+  assert.equal(await text.inputValue(), CHANGED);
+  await examples.selectOption({ label: "your own text 2" });
   assert.equal(await text.inputValue(), TEN_LINES);
+  await examples.selectOption("letters");
+  assert.match(await text.inputValue(), /Equal letters/);
+  assert.equal(await examples.locator("option").count(), 8);
 });
 
 /** Two orbits that are bound, a slot that nothing moves, and two moves that do the same. */

@@ -87,13 +87,20 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await select.selectOption("sliding");
   await page.getByLabel("Columns").fill("4");
   await page.getByLabel("Variant").selectOption({ label: "Sliding puzzle 3×4, several tiles a move" });
-  await page.locator("#newgame").getByRole("button", { name: "Open" }).first().click();
+  const open = page.locator("#newgame").getByRole("button", { name: "Open", exact: true });
+  await open.click();
   await opened("sliding:3x4?metric=multi");
   await select.selectOption("letters");
   await page.getByLabel("Variant").selectOption("letters:ab./cd-/.ef");
   await shot(page, "newgame-letters");
-  // A family of one puzzle opens at once.
+  // A choice stays while the panel is built again.
+  await select.selectOption("torus");
+  await page.getByLabel("Rows").fill("7");
+  await page.click("#language");
+  assert.equal(await page.getByLabel("行数").inputValue(), "7");
+  await page.click("#language");
   await select.selectOption("skewb");
+  await open.click();
   await opened("skewb");
   await page.getByLabel("Id or name").fill("swap:2x2");
   await page.getByLabel("Id or name").press("Enter");
