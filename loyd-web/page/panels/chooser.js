@@ -2,7 +2,6 @@
 /** The choice of a puzzle by its family, its size and its variant. */
 
 import { fill, h, newId } from "../dom.js";
-import { GALLERY } from "../gallery/gallery.js";
 import { puzzleName, t } from "../words.js";
 
 /** @typedef {{family: string, syntax: string, examples: string[]}} Family */
@@ -21,8 +20,7 @@ export function sizesOf({ family, syntax, examples }, now) {
   const numbersOf = (/** @type {string[]} */ size) => size.slice(1, 3).filter(Boolean).map(Number);
   const sizes = examples.map(found).filter((size) => size !== null);
   if (!sizes.length) return null;
-  const listed = [...GALLERY.map(found), ...sizes].filter((size) => size !== null);
-  const usual = found(now) ?? listed.find((size) => Math.min(...numbersOf(size)) > 2) ?? sizes[0];
+  const usual = found(now) ?? sizes.find((size) => Math.min(...numbersOf(size)) > 2) ?? sizes[0];
   const numbers = numbersOf(usual);
   // One number stands for a square board.
   if (isBoard(syntax) && numbers.length === 1) numbers.push(numbers[0]);
@@ -80,7 +78,7 @@ export function chooser(families, choice, open) {
     const sizes = sizesOf(family, choice.now);
     if (!sizes) return null;
     const { numbers, variant, variants } = sizes;
-    const inputs = numbers.map((value) => h("input", { type: "number", min: 1, max: 256, value, required: true }));
+    const inputs = numbers.map((value) => h("input", { type: "number", min: 1, value, required: true }));
     const two = isBoard(family.syntax) ? ["shape.rows", "shape.columns"] : ["newgame.pieces", "newgame.window"];
     const labels = inputs.length > 1 ? two : ["newgame.size"];
     const idOf = (/** @type {string} */ other) =>

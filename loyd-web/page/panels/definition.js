@@ -75,7 +75,7 @@ export class Definition extends Panel {
 
   /** A text of the player, which is kept beside the examples and the earlier texts. @param {string} text */
   #add(text) {
-    this.#chosen = String(Object.keys(this.#texts).length);
+    this.#chosen = `own ${Object.keys(this.#texts).length - Object.keys(EXAMPLES).length + 1}`;
     this.#texts[this.#chosen] = text;
     this.#offer();
   }
@@ -89,12 +89,9 @@ export class Definition extends Panel {
 
   /** Lists the examples and the texts of the player. */
   #offer() {
-    const name = (/** @type {string} */ key, /** @type {number} */ at) =>
-      key in EXAMPLES
-        ? t(`definition.example.${key}`)
-        : t("definition.example.own", { number: at - Object.keys(EXAMPLES).length + 1 });
-    const keys = Object.keys(EXAMPLES).concat(Object.keys(this.#texts).filter((key) => !(key in EXAMPLES)));
-    fill(this.#examples, ...keys.map((value, at) => h("option", { value }, name(value, at))));
+    const name = (/** @type {string} */ key) =>
+      key in EXAMPLES ? t(`definition.example.${key}`) : t("definition.example.own", { number: key.slice(4) });
+    fill(this.#examples, ...Object.keys(this.#texts).map((value) => h("option", { value }, name(value))));
     this.#examples.value = this.#chosen;
   }
 
@@ -102,10 +99,15 @@ export class Definition extends Panel {
     this.#chosen = this.#examples.value;
     this.#field.value = this.#text;
     this.#field.rows = rowsOf(this.#text);
-    this.afresh();
+    this.#clear();
+    this.#show();
+  }
+
+  /** Drops what is known about another text. */
+  #clear() {
     [this.#found, this.#group] = [null, null];
     this.tell("");
-    this.#show();
+    return this.afresh();
   }
 
   /** @param {string} what */
@@ -114,9 +116,7 @@ export class Definition extends Panel {
     const { board, legal } = this.game;
     const isFile = board !== null && legal?.puzzle.split(":")[0] === FILE;
     if (isFile) this.#take(board);
-    this.afresh();
-    [this.#found, this.#group] = [null, null];
-    this.tell("");
+    this.#clear();
     this.keepingFocus(() => this.build());
     this.whenSeen("group", () => isFile && this.#look());
   }
@@ -150,9 +150,8 @@ export class Definition extends Panel {
 
   /** @param {{puzzle: string, board?: string}} about */
   async #ask(about) {
-    const signal = this.afresh();
+    const signal = this.#clear();
     this.#about = about.puzzle;
-    [this.#found, this.#group] = [null, null];
     this.#show();
     this.#found = await ask("lint", about, { signal });
     this.#show();

@@ -52,7 +52,7 @@ c1 = "1 4 7"
 c2 = "2 5 8"
 c3 = "3 6 9"
 `,
-  roundabouts: `# Two roundabouts turn one way only. The right one costs 2. There are two goals.
+  roundabouts: `# Two roundabouts turn one way only. The right one costs 2.
 inverses = false
 picture = '''
 1 2 3

@@ -76,8 +76,6 @@ export class NewGame extends Panel {
       h("button", {}, t("newgame.openId")),
     );
     const what = `newgame.what.${kindOf(this.game.legal?.puzzle ?? "")}`;
-    const written = listed.filter(({ family, syntax }) => syntax !== family);
-    const syntaxes = written.map(({ syntax }) => h("li", { lang: "en" }, syntax));
     this.#more = h(
       "details",
       { class: "panel-more", open: this.#more.open },
@@ -88,8 +86,6 @@ export class NewGame extends Panel {
         chooser(listed, choice, (id) => this.#open(id)),
         form,
         this.fault,
-        h("p", { class: "panel-label" }, t("newgame.ids")),
-        h("ul", { class: "panel-list" }, ...syntaxes),
         h("p", { class: "panel-hint" }, t("newgame.files")),
       ),
     );

@@ -83,7 +83,6 @@ export const en = {
   "puzzle.changes.omit": "without {value}",
   "puzzle.changes.up-to=rotation": "however it is held",
   "puzzle.sliding.all": "Sliding puzzles",
-  "puzzle.sliding:hdu4021": "Board of HDU 4021",
   "puzzle.pancake.all": "Pancakes",
   "puzzle.burnt-pancake.all": "Burnt pancakes",
   "puzzle.top-spin.turns": "{size} with turns",
@@ -378,7 +377,6 @@ export const en = {
     "Put the numbers in order, all the right way up. The move 1-3 reverses the numbers in places 1 to 3 and turns them over.",
   "newgame.what.block-transpositions":
     "Put the numbers in order. The move 1-2-5 exchanges the block in places 1 to 2 with the block in places 3 to 5.",
-  "newgame.ids": "How ids are written",
   "newgame.files": "Files (@FILE) are read by the command only. Here, draw a board under Own board, or paste a definition under Own puzzle.",
   "newgame.difficulty": "Distance from the goal",
   "newgame.depth": "Moves to the goal",

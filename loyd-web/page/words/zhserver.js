@@ -221,8 +221,8 @@ export const zhServer = [
   [/^at most (\d+) bytes$/, "最多 $1 字节"],
 
   // faults
-  [/^unknown puzzle (`.*`) \(did you mean (`.*`)\?\); any puzzle .+$/, "没有谜题$1，是不是$2？由块和操作组成的谜题都可以写成定义（见 docs/definitions.zh.md）"],
-  [/^unknown puzzle (`.*`); any puzzle .+$/, "没有谜题$1；由块和操作组成的谜题都可以写成定义（见 docs/definitions.zh.md）"],
+  [/^unknown puzzle (`.*`) \(did you mean (`.*`)\?\); any puzzle .+$/, "没有谜题$1，是不是$2？由块和操作组成的谜题都可以写成定义"],
+  [/^unknown puzzle (`.*`); any puzzle .+$/, "没有谜题$1；由块和操作组成的谜题都可以写成定义"],
   [/^puzzle `.*`: no move changes anything$/, "没有任何操作会改变什么"],
   [/^unknown judge; .+$/, "没有这道评测题"],
   [/^`puzzle` names a file, .+$/, "这里不能打开文件"],
