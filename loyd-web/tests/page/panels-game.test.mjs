@@ -77,27 +77,27 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await select.locator("option[value='pancake']").waitFor({ state: "attached" });
   // The sizes are those of the puzzle of the game, or usual ones.
   assert.deepEqual(
-    [await page.getByLabel("Rows").inputValue(), await page.getByLabel("Columns").inputValue()],
+    [await page.locator("#newgame").getByLabel("Rows").inputValue(), await page.locator("#newgame").getByLabel("Columns").inputValue()],
     ["3", "3"],
   );
   await select.selectOption("pancake");
-  await page.getByLabel("Size").fill("5");
-  await page.getByLabel("Size").press("Enter");
+  await page.locator("#newgame").getByLabel("Size").fill("5");
+  await page.locator("#newgame").getByLabel("Size").press("Enter");
   await opened("pancake:5");
   await select.selectOption("sliding");
-  await page.getByLabel("Columns").fill("4");
-  await page.getByLabel("Variant").selectOption({ label: "Sliding puzzle 3×4, several tiles a move" });
+  await page.locator("#newgame").getByLabel("Columns").fill("4");
+  await page.locator("#newgame").getByLabel("Variant").selectOption({ label: "Sliding puzzle 3×4, several tiles a move" });
   const open = page.locator("#newgame").getByRole("button", { name: "Open", exact: true });
   await open.click();
   await opened("sliding:3x4?metric=multi");
   await select.selectOption("letters");
-  await page.getByLabel("Variant").selectOption("letters:ab./cd-/.ef");
+  await page.locator("#newgame").getByLabel("Variant").selectOption("letters:ab./cd-/.ef");
   await shot(page, "newgame-letters");
   // A choice stays while the panel is built again.
   await select.selectOption("torus");
-  await page.getByLabel("Rows").fill("7");
+  await page.locator("#newgame").getByLabel("Rows").fill("7");
   await page.click("#language");
-  assert.equal(await page.getByLabel("行数").inputValue(), "7");
+  assert.equal(await page.locator("#newgame").getByLabel("行数").inputValue(), "7");
   await page.click("#language");
   await select.selectOption("skewb");
   await open.click();

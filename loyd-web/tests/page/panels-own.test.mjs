@@ -35,8 +35,8 @@ onPage("a server that is gone is told", { http: true, at: EIGHT, faults: /ERR_FA
 
 onPage("a board of one's own, by clicks and by keys", { at: EIGHT }, async (page) => {
   await page.click("#tab-shape");
-  await page.getByLabel("Rows").fill("2");
-  await page.getByLabel("Columns").fill("4");
+  await page.locator("#shape").getByLabel("Rows").fill("2");
+  await page.locator("#shape").getByLabel("Columns").fill("4");
   await page.keyboard.press("Tab");
   await until(page, () => document.querySelectorAll(".shape-cell").length, 8);
   await until(page, () => document.activeElement.getAttribute("aria-label"), "Row 1, column 1: cell");
@@ -74,8 +74,8 @@ onPage("a light-up board of one's own", { at: EIGHT, faults: /status of 4/ }, as
 
 onPage("a board in two parts is refused, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
   await page.click("#tab-shape");
-  await page.getByLabel("Rows").fill("1");
-  await page.getByLabel("Columns").fill("3");
+  await page.locator("#shape").getByLabel("Rows").fill("1");
+  await page.locator("#shape").getByLabel("Columns").fill("3");
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "Row 1, column 2" }).click();
   await page.getByRole("button", { name: "Play on this board" }).click();
