@@ -14,7 +14,7 @@ const SIZE = /^(\d+)(?:x(\d+))?(.*)$/;
  * puzzle `now`, or of a usual example. The result is null if the ids of the family have no size.
  * @param {Family} family @param {string} now
  */
-export function sizesOf({ family, syntax, examples }, now) {
+function sizesOf({ family, syntax, examples }, now) {
   const found = (/** @type {string} */ id) =>
     id.startsWith(`${family}:`) ? SIZE.exec(id.slice(family.length + 1)) : null;
   const numbersOf = (/** @type {string[]} */ size) => size.slice(1, 3).filter(Boolean).map(Number);
@@ -71,6 +71,7 @@ export function chooser(families, choice, open) {
   const listed = ({ examples }) => {
     const list = listOf(examples, puzzleName, choice.now);
     chosen = () => list.value;
+    list.addEventListener("input", () => (choice.now = list.value));
     return examples.length > 1 ? [field(t("newgame.variant"), list)] : [];
   };
   /** @param {Family} family */
@@ -91,7 +92,8 @@ export function chooser(families, choice, open) {
     };
     for (const input of [...inputs, list]) input.addEventListener("input", change);
     chosen = () => idOf(list.value);
-    return [...inputs.map((input, at) => field(t(labels[at]), input)), variants.length > 1 && field(t("newgame.variant"), list)];
+    const fields = inputs.map((input, at) => field(t(labels[at]), input));
+    return [...fields, variants.length > 1 && field(t("newgame.variant"), list)];
   };
   select.value = families.some(({ family }) => family === choice.family) ? choice.family : "";
   draw();

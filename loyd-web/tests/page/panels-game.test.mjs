@@ -108,6 +108,25 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await until(page, () => document.querySelector("#newgame input[type=range]")?.max, "4");
 });
 
+onPage("the sizes and the variant are those of the puzzle on the board", { at: "/#puzzle=twiddle:5x5r" }, async (page) => {
+  const newgame = page.locator("#newgame");
+  const chosen = () => newgame.locator("form").first().locator("input, select").evaluateAll((all) => all.map(({ value }) => value));
+  await page.click("#newgame .panel-more > summary");
+  await newgame.locator("option[value='twiddle']").waitFor({ state: "attached" });
+  assert.deepEqual(await chosen(), ["twiddle", "5", "5", "r"]);
+  // A size that is no whole number is not sent.
+  await newgame.getByLabel("Rows").fill("2.5");
+  await newgame.getByRole("button", { name: "Open", exact: true }).click();
+  assert.equal(await page.evaluate(() => document.querySelector("loyd-board").game.legal.puzzle), "twiddle:5x5r");
+  await page.getByLabel("Id or name").fill("swap:4");
+  await page.getByLabel("Id or name").press("Enter");
+  await until(page, () => document.querySelector("loyd-board").game.puzzle, "swap:4");
+  // One number stands for a square board.
+  await newgame.locator("option[value='swap']").waitFor({ state: "attached" });
+  await until(page, () => document.querySelector("#newgame form select").value, "swap");
+  assert.deepEqual(await chosen(), ["swap", "4", "4"]);
+});
+
 onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
   await page.click("#newgame .panel-more > summary");
   await page.getByLabel("Id or name").fill("nonsense:9");
