@@ -53,9 +53,10 @@ fn with_puzzle_here<V: Visitor>(
         .flat_map(|family| std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias)));
     // A name with another number is the name of another puzzle: 2x2x3 is not 2x2x2, and 三十五数码 is not 十五数码.
     let is_digit = |sign: &char| sign.is_ascii_digit() || "一二三四五六七八九十".contains(*sign);
-    let digits = |name: &str| name.chars().filter(is_digit).collect::<String>();
-    let wanted = digits(name);
-    let names = names.filter(|known| wanted.is_empty() || [wanted.as_str(), ""].contains(&&*digits(known)));
+    let number = |name: &str| name.chars().filter(is_digit).collect::<String>();
+    let wanted = number(name);
+    let is_another = |known: &str| !wanted.is_empty() && !known.is_empty() && known != wanted;
+    let names = names.filter(|known| !is_another(&number(known)));
     Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
 }
 

@@ -291,6 +291,7 @@ impl Climb<'_> {
                 }
                 PolicyStep::Search(search) => self.try_search(search, (proved, known), &mut situation, meter),
                 PolicyStep::GiveUp => {
+                    self.run.show_kept();
                     let best = known.or(self.run.best().map(|best| best.cost));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
                 }

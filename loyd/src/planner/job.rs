@@ -46,11 +46,16 @@ pub struct Job<'a, S: Space> {
     pub best: Option<Solution>,
     /// Whether a solution of a list was shown.
     pub has_listed: bool,
+    /// The solutions that a stopped list has kept back.
+    pub kept: Kept<S>,
     /// The searches by layers that can go on, A* behind the other, and the bytes that they hold.
     pub layers: [Option<(LayeredSearch<S>, u64)>; 2],
     /// The results of earlier steps.
     pub known: KnownSoFar,
 }
+
+/// Solutions, each with its start.
+pub type Kept<S> = Vec<(StateOf<S>, Vec<MoveOf<S>>)>;
 
 /// A search by layers that can go on.
 pub enum LayeredSearch<S: Space> {
@@ -171,6 +176,13 @@ impl<S: Space> TypedRequest for Job<'_, S> {
 
     fn has_listed(&self) -> bool {
         self.has_listed
+    }
+
+    fn show_kept(&mut self) {
+        let (kept, mut number) = (std::mem::take(&mut self.kept), 0);
+        if !self.has_listed {
+            let _ = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
+        }
     }
 
     fn best(&self) -> Option<&Solution> {
@@ -468,8 +480,7 @@ impl<S: Space> Job<'_, S> {
     ///
     /// No other search may begin a list anew of which a part was shown. So while a budget may end the list, its first
     /// solutions are kept back, until they are all, or so many that the list is shown, and only a limit of the request
-    /// ends it. No search follows a limit of time or a cancelled request, which show what is known: the listed
-    /// solutions, or else the solution of the first step.
+    /// ends it. What a stopped list has kept back is shown when no search follows.
     fn list_by_ida_star(
         &mut self,
         walker: &dyn Walker<S::Puzzle>,
@@ -496,18 +507,10 @@ impl<S: Space> Job<'_, S> {
                 if kept.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = ida_star::all(puzzle, walker, starts, cost.amount(), meter, &mut each);
-            let last = match outcome {
-                Outcome::Stopped { why: why @ (Stop::Time | Stop::Cancelled), .. } => Some(why),
-                Outcome::Stopped { .. } => return outcome.map(|_| Solution::default()),
-                _ => None,
-            };
-            if kept.is_empty() {
-                kept.push((found.start.clone(), found.moves.clone()));
+            if let Outcome::Stopped { why, .. } = outcome {
+                return self.keep_list(kept, found, why);
             }
             let shown = kept.iter().try_for_each(|(start, moves)| self.show(start, moves, &mut number));
-            if let Some(why) = last.filter(|_| shown.is_continue()) {
-                return Outcome::Stopped { at_least: cost, best: Some(cost), why };
-            }
             if kept.len() < most || shown.is_break() {
                 return Outcome::Solved(Solution { cost, count: Some(number), ..Solution::default() });
             }
@@ -525,14 +528,22 @@ impl<S: Space> Job<'_, S> {
         };
         let listed = ida_star::all(puzzle, walker, starts, cost.amount(), &mut part, &mut each);
         meter.absorb(&part.stats);
-        if let Outcome::Stopped { why: why @ (Stop::Time | Stop::Cancelled | Stop::Nodes), .. } = listed {
-            if number == 0 {
-                // Whether the listener wants more solutions makes no difference after the stop.
-                let _ = self.show(&found.start, &found.moves, &mut number);
-            }
-            return Outcome::Stopped { at_least: cost, best: Some(cost), why };
+        if let Outcome::Stopped { why, .. } = listed {
+            return self.keep_list(Vec::new(), found, why);
         }
         listed.map(|cost| Solution { cost, count: Some(number), ..Solution::default() })
+    }
+
+    /// Keeps the solutions of a list that was stopped, which are at least the one that proved the cost.
+    fn keep_list(&mut self, mut kept: Kept<S>, found: Found<S::Puzzle>, why: Stop) -> Outcome<Solution> {
+        let cost = found.cost(self.space.puzzle());
+        if kept.is_empty() {
+            kept.push((found.start, found.moves));
+        }
+        if kept.len() > self.kept.len() {
+            self.kept = kept;
+        }
+        Outcome::Stopped { at_least: cost, best: Some(cost), why }
     }
 }
 

@@ -388,15 +388,15 @@ fn more_nodes_never_shorten_a_list() {
 #[test]
 fn a_list_that_is_stopped_shows_what_is_known() {
     let engine = open_within(&Opening::default(), "15", None).unwrap();
-    // The list is stopped at the first look at the clock after so many nodes. So little memory leaves only IDA*.
-    let ask = |most: u64| {
+    // The list is cancelled at the first look at the clock after `most` nodes. So little memory leaves only IDA*.
+    let ask = |most: u64, nodes: Option<u64>| {
         let cancel = Arc::new(AtomicBool::new(false));
         let switch = Arc::clone(&cancel);
         let progress = move |progress: &Progress| {
             switch.fetch_or(progress.nodes >= most, Relaxed);
         };
         let progress = Some(Arc::new(progress) as Watcher);
-        let limits = Limits { cancel: Some(cancel), progress, bytes: Some(20_000), ..Limits::default() };
+        let limits = Limits { cancel: Some(cancel), progress, bytes: Some(20_000), nodes, ..Limits::default() };
         let options = Options { want: Want::All { most: None }, ..Options::default() };
         let (mut listed, request) = (Vec::new(), Request { limits, options, ..Request::default() });
         let answer = engine.solve("2 1 3 4 5 6 7 8 9 10 11 12 13 15 14 x", &request, &mut |solution| {
@@ -405,18 +405,26 @@ fn a_list_that_is_stopped_shows_what_is_known() {
         });
         (answer.unwrap(), listed)
     };
-    let (whole, all) = ask(u64::MAX);
+    let (whole, all) = ask(u64::MAX, None);
     assert!(matches!(whole.outcome, Outcome::Solved(_)) && all.len() == 2);
-    let mut shown = 0;
-    for nodes in (1..20).map(|nth| nth * whole.stats.generated / 20) {
-        let (answer, listed) = ask(nodes);
-        assert!(listed.iter().all(|moves| all.contains(moves)), "{nodes}");
-        if let Outcome::Stopped { best, why, .. } = answer.outcome {
-            assert_eq!((why, best.is_some()), (Stop::Cancelled, !listed.is_empty()), "{nodes}");
-            shown += listed.len();
+    for expected in [Stop::Cancelled, Stop::Nodes] {
+        let mut shown = 0;
+        for nodes in (1..20).map(|nth| nth * whole.stats.generated / 20) {
+            let (answer, listed) = match expected {
+                Stop::Nodes => ask(u64::MAX, Some(nodes)),
+                _ => ask(nodes, None),
+            };
+            assert!(listed.iter().collect::<HashSet<_>>().len() == listed.len(), "{nodes}");
+            assert!(listed.iter().all(|moves| all.contains(moves)), "{nodes}");
+            if let Outcome::Stopped { best, why, .. } = answer.outcome {
+                assert_eq!((why, best.is_some()), (expected, !listed.is_empty()), "{nodes}");
+                // More nodes never hide what fewer have shown.
+                assert!(shown == 0 || !listed.is_empty(), "{expected:?} {nodes}");
+                shown += listed.len();
+            }
         }
+        assert!(shown > 0, "{expected:?}");
     }
-    assert!(shown > 0);
 }
 
 /// The best solution known within a limit of nodes, if there is one.

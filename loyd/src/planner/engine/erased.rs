@@ -249,6 +249,9 @@ pub trait TypedRequest {
     /// Whether a solution of a list was shown, so that no other search may begin the list anew.
     fn has_listed(&self) -> bool;
 
+    /// Shows the solutions that a stopped list has kept back, if no other search has shown a solution.
+    fn show_kept(&mut self);
+
     /// The best solution of a search that was stopped.
     fn best(&self) -> Option<&Solution>;
 }

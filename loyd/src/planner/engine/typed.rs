@@ -373,6 +373,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
             each,
             best: None,
             has_listed: false,
+            kept: Vec::new(),
             layers: [None, None],
             known,
         })
