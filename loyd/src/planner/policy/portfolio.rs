@@ -25,7 +25,7 @@ use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 const FIRST_LAYERS: u64 = 3 << 15;
 
 /// Nodes of a tree that are generated before A* begins, because most questions are answered by then.
-const BEFORE_A_STAR: u64 = 1 << 20;
+const BEFORE_A_STAR: u64 = 1 << 18;
 
 /// A* has one of so many nodes while it may become the cheapest, because its forecast is far too high after few layers.
 const PART_OF_A_STAR: u64 = 8;
