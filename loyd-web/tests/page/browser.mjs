@@ -135,7 +135,9 @@ export function onPage(name, { at = "/", faults, context = {}, http = false, isA
   const left = http ? SITE && "needs a server" : process.env.LOYD_HTTP && "needs no server";
   test(name, { skip: skipped || left || false, timeout: 4 * PATIENCE }, async () => {
     const { browser, server } = await (started ??= start());
-    const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
+    // The worker of a later visit without a network has a test of its own (site/tests), and takes a tenth of the time.
+    const all = { viewport: { width: 1280, height: 900 }, locale: "en-US", serviceWorkers: "block" };
+    const own = await browser.newContext({ ...all, ...context });
     own.setDefaultTimeout(PATIENCE);
     await own.addInitScript(() => {
       globalThis.said = "";
