@@ -26,7 +26,7 @@ onPage("the coach says the distance", { at: EIGHT }, async (page) => {
   await distance(page, 2);
 });
 
-onPage("the first board is drawn, and moves, before the module is there", { context: { serviceWorkers: "block" } }, async (page) => {
+onPage("the first board is drawn, and moves, before the module is there", {}, async (page) => {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
   await page.route("**/*.wasm.gz", async (route) => {
@@ -52,7 +52,7 @@ onPage("a cube and a 15-puzzle are coached, and a search is given up", { at: "/#
   await distance(page, 2);
 });
 
-onPage("the second visit needs no network", { at: EIGHT }, async (page) => {
+onPage("the second visit needs no network", { at: EIGHT, context: { serviceWorkers: "allow" } }, async (page) => {
   await distance(page, 2);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await holds(page, async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
