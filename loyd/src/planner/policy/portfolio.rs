@@ -24,8 +24,11 @@ use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 /// Nodes of a tree for which a search by layers searches before anything is compared: a millisecond.
 const FIRST_LAYERS: u64 = 3 << 15;
 
-/// Nodes of a tree that are generated before A* begins, because most questions are answered by then.
-const BEFORE_A_STAR: u64 = 1 << 18;
+/// Nodes of a tree that are generated before A* begins, because most questions for one solution are answered by then.
+const BEFORE_A_STAR: u64 = 1 << 20;
+
+/// As [`BEFORE_A_STAR`], for the questions whose search by deepening walks every path to each state.
+const BEFORE_COUNTING_A_STAR: u64 = 1 << 18;
 
 /// A* has one of so many nodes while it may become the cheapest, because its forecast is far too high after few layers.
 const PART_OF_A_STAR: u64 = 8;
@@ -179,12 +182,17 @@ impl Situation<'_> {
         let share = (self.work / PART_OF_A_STAR).min(LAYERS_OF_FORECAST);
         let least = |algorithm| match algorithm == self.first_layered() {
             true => FIRST_LAYERS,
-            false if self.work < BEFORE_A_STAR => 0,
+            false if self.work < self.before_a_star() => 0,
             false if self.is_hopeful(algorithm) => FIRST_LAYERS.max(share),
             false => FIRST_LAYERS,
         };
         let lacks = |algorithm| least(algorithm).saturating_sub(cost(algorithm, self.course(algorithm).generated));
         self.open_layered().map(|algorithm| (algorithm, lacks(algorithm))).find(|&(_, lacks)| lacks > 0)
+    }
+
+    /// Nodes of a tree that are generated before A* begins.
+    fn before_a_star(&self) -> u64 {
+        if self.options.want == Want::One { BEFORE_A_STAR } else { BEFORE_COUNTING_A_STAR }
     }
 
     /// Whether the layers may turn out to be cheaper than the next iteration.
@@ -270,7 +278,7 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     let waits = situation.open_layered().any(|algorithm| situation.course(algorithm).forecast.is_none());
     let Some((algorithm, ahead)) = situation.layers_until(situation.proved.saturating_add(1)) else {
         return match (step, ladder::next(situation, lead)) {
-            (PolicyStep::Search(search), _) if waits => within(search, BEFORE_A_STAR),
+            (PolicyStep::Search(search), _) if waits => within(search, situation.before_a_star()),
             (_, PolicyStep::Search(search)) if situation.wants_any() && lead == Algorithm::IdaStar => {
                 within(search, work)
             }
