@@ -178,8 +178,8 @@ fn the_default_makes_no_vast_layers() {
     assert!(auto.is_some(), "more than 20,000,000 nodes");
 }
 
-/// A position of swap:4x4 whose solutions A* counts in 193,404 nodes of a tree, and IDA* in 1,087,100. When A* began after
-/// a million nodes, they were 1,471,459.
+/// A position of swap:4x4 whose solutions A* counts in 193,404 nodes of a tree, and IDA* in 1,087,100. When A* began
+/// after a million nodes, they were 1,471,459.
 #[test]
 fn a_count_has_its_turns_of_a_star() {
     let open = || open_within(&Opening::default(), "swap:4x4", None).unwrap();
