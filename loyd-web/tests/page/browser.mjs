@@ -7,8 +7,8 @@
  * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`
  * is a folder for screenshots; `CHROMIUM` is the browser. `LOYD_SITE` is the folder of the page without a server, which
  * a plain static server then sends below a path. `LOYD_HTTP=1` leaves only the tests that need a server. `LOYD_SLOW=10`
- * makes the page ten times as slow, which finds the tests that do not wait. Without a browser every test is skipped,
- * with a loud line.
+ * makes the page ten times as slow and holds each of its files back for a second, which finds the tests that do not
+ * wait. Without a browser every test is skipped, with a loud line.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -147,7 +147,13 @@ export function onPage(name, { at = "/", faults, context = {}, http = false, isA
       });
     });
     const page = await own.newPage();
-    if (SLOW > 1) await (await own.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+    if (SLOW > 1) {
+      await (await own.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+      await page.route(/\.(js|wasm)$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 100 * SLOW));
+        await route.continue().catch(() => {});
+      });
+    }
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("console", (message) => {
@@ -178,12 +184,16 @@ export function onPage(name, { at = "/", faults, context = {}, http = false, isA
  * Waits until what the page computes is this. The page's policy forbids to evaluate text there, so the wait is
  * here. What cannot be computed yet, as its element is not there or the page is being loaded, is waited for, too.
  */
-export async function until(page, compute, expected, argument) {
+export const until = (page, compute, expected, argument) =>
+  waits(() => page.evaluate(compute, argument), expected, () => page.isClosed());
+
+/** Asks until the reply is this, for as long as nothing `ended`. */
+async function waits(ask, expected, ended = () => false) {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
-    const found = await page.evaluate(compute, argument).catch((error) => error);
+    const found = await ask().catch((error) => error);
     if (isDeepStrictEqual(found, expected)) return;
-    if (found instanceof Error && (page.isClosed() || Date.now() > deadline)) throw found;
+    if (found instanceof Error && (ended() || Date.now() > deadline)) throw found;
     if (Date.now() > deadline) assert.deepEqual(found, expected);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -199,6 +209,20 @@ export const reads = (page, selector, pattern) =>
     ([selector, source]) => new RegExp(source, "s").test(document.querySelector(selector).innerText),
     [selector, pattern.source],
   );
+
+/**
+ * What is read from each element of a locator, once there is one: the browser's own list of elements does not wait.
+ * @template T
+ * @param {import("playwright-core").Locator} locator @param {(elements: any[]) => T[]} read
+ * @returns {Promise<T[]>}
+ */
+export async function each(locator, read) {
+  await locator.first().waitFor({ state: "attached" });
+  return locator.evaluateAll(read);
+}
+
+/** Waits until a locator has this many elements. @param {import("playwright-core").Locator} locator @param {number} many */
+export const many = (locator, many) => waits(() => locator.count(), many);
 
 /** Loads the page again as soon as the address has the game, which the page writes a moment after a move. */
 export async function reload(page) {

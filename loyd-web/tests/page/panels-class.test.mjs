@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { readExercise } from "../../page/class/exercise.js";
 import { fewest } from "../../page/class/fewest.js";
 import { different } from "../../page/class/different.js";
-import { holds, onPage, reads, shot, until } from "./browser.mjs";
+import { each, holds, many, onPage, reads, shot, until } from "./browser.mjs";
 
 test("no position is twice on a sheet", async () => {
   const drawn = ["a", "b", "a", "c", "b", "d"].map((state) => ({ state }));
@@ -44,7 +44,7 @@ const CLASS = "/?exercise=fewer&algorithms=bfs,a-star&heuristic=manhattan&text=T
 onPage("an exercise link asks, waits, and tells", { at: `${CLASS}${EIGHT.slice(1)}` }, async (page) => {
   await reads(page, "#class", /Think first/);
   await reads(page, "#class .class-prompt", /Which one expands fewer nodes/);
-  assert.equal(await page.locator("#class .class-verdict").count(), 0);
+  await many(page.locator("#class .class-verdict"), 0);
   await page.locator("#class").getByRole("button", { name: "Breadth-first" }).click();
   await reads(page, "#class .class-verdict", /^No\. A\* with Manhattan distance expands fewer\. Breadth-first: [\d,]+ nodes/);
   await shot(page, "class-fewer", { fullPage: true });
@@ -74,7 +74,7 @@ onPage("the next node as an exercise", { at: EIGHT }, async (page) => {
   await page.getByRole("button", { name: "Ask me" }).click();
   await reads(page, "#class .class-prompt", /^Breadth-first has expanded 5 nodes/);
   await shot(page, "class-next", { fullPage: true });
-  const numbers = await page.locator("#class .search-node span:not(.unseen)").allInnerTexts();
+  const numbers = await each(page.locator("#class .search-node span:not(.unseen)"), texts);
   const first = Math.min(...numbers.map((text) => Number(text.match(/#(\d+)/)[1])));
   await page.locator("#class .search-node", { hasText: `#${first}:` }).click();
   await reads(page, "#class .class-verdict", /^Right\./);
@@ -90,6 +90,9 @@ onPage("while moves are guessed the coach is silent", GUESSED, async (page) => {
   await reads(page, "#class .class-verdict", /^Right\. A shortest solution has 19 moves/);
   await until(page, seen, "visible,visible");
 });
+
+/** The texts of elements. @param {HTMLElement[]} elements */
+const texts = (elements) => elements.map((element) => element.innerText);
 
 /** Prints the sheet as the button does, and returns the number of pages. */
 async function pagesOf(page) {
@@ -131,7 +134,7 @@ onPage("a sheet with different boards, and their solutions on a second page", { 
   );
   assert.equal(new Set(boards).size, boards.length);
   assert.equal(await page.locator(".sheet loyd-goal svg").getAttribute("aria-label"), "Goal: 1 2 3 4 5 6 7 8 x");
-  const solutions = await page.locator(".sheet-solutions li > div").allInnerTexts();
+  const solutions = await each(page.locator(".sheet-solutions li > div"), texts);
   assert.equal(solutions.length, boards.length);
   for (const solution of solutions) assert.match(solution, /^3 moves\s+[udlr] [udlr] [udlr]/);
   await shot(page, "class-sheet", { fullPage: true });

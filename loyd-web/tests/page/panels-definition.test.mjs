@@ -1,7 +1,7 @@
 /** A designer's puzzle: ten lines of text, its group, its census, its hardest position, and a game of it. */
 
 import { strict as assert } from "node:assert";
-import { click, distance, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { click, distance, each, many, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 
@@ -20,7 +20,7 @@ slides = "_"
 onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT}` }, async (page) => {
   await page.click("#tab-definition");
   const [examples, text] = [page.getByLabel("Examples"), page.getByLabel("Definition", { exact: true })];
-  const names = await examples.locator("option").evaluateAll((options) => options.map((option) => option.value));
+  const names = await each(examples.locator("option"), (options) => options.map((option) => option.value));
   assert.equal(names.length, 6);
   const seen = new Set();
   for (const name of names) {
@@ -32,7 +32,7 @@ onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT
     await page.locator("#definition").getByText("Nothing is odd").waitFor();
     assert.equal(await examples.inputValue(), name);
     // No label is wider than its piece.
-    const cut = await page.locator("loyd-board .piece").evaluateAll((pieces) =>
+    const cut = await each(page.locator("loyd-board .piece"), (pieces) =>
       pieces.flatMap((piece) => {
         const [text, body] = [piece.querySelector("text"), piece.querySelector(".body")];
         const wide = text && body && text.getBoundingClientRect().width > body.getBoundingClientRect().width;
@@ -55,7 +55,7 @@ onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT
   assert.equal(await text.inputValue(), TEN_LINES);
   await examples.selectOption("letters");
   assert.match(await text.inputValue(), /Equal letters/);
-  assert.equal(await examples.locator("option").count(), 8);
+  await many(examples.locator("option"), 8);
 });
 
 /** Two orbits that are bound, a slot that nothing moves, and two moves that do the same. */
@@ -86,7 +86,7 @@ for (const [name, context] of [
     assert.equal(TEN_LINES.trimEnd().split("\n").length, 10);
     await write(page, TEN_LINES);
     // A page without a server has the documents beside it.
-    const links = await page.locator("#definition a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    const links = await each(page.locator("#definition a"), (found) => found.map((link) => link.getAttribute("href")));
     assert.deepEqual(links, process.env.LOYD_SITE ? ["./book/definitions.html"] : []);
     await page.getByRole("button", { name: "Play this puzzle" }).click();
     await until(page, () => document.querySelector("loyd-board").game.board, TEN_LINES);

@@ -1,7 +1,7 @@
 /** Panels that begin games: a new one at an exact distance, the map, and what to do where there is no solution. */
 
 import { strict as assert } from "node:assert";
-import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { distance, holds, many, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const FARTHEST = ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"];
@@ -110,10 +110,13 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
 
 onPage("the sizes and the variant are those of the puzzle on the board", { at: "/#puzzle=twiddle:5x5r" }, async (page) => {
   const newgame = page.locator("#newgame");
-  const chosen = () => newgame.locator("form").first().locator("input, select").evaluateAll((all) => all.map(({ value }) => value));
+  const chosen = () => {
+    const fields = document.querySelector("#newgame form")?.querySelectorAll("input, select") ?? [];
+    return [...fields].map(({ value }) => value);
+  };
   await page.click("#newgame .panel-more > summary");
   await newgame.locator("option[value='twiddle']").waitFor({ state: "attached" });
-  assert.deepEqual(await chosen(), ["twiddle", "5", "5", "r"]);
+  await until(page, chosen, ["twiddle", "5", "5", "r"]);
   // A size that is no whole number is not sent.
   await newgame.getByLabel("Rows").fill("2.5");
   await newgame.getByRole("button", { name: "Open", exact: true }).click();
@@ -123,8 +126,7 @@ onPage("the sizes and the variant are those of the puzzle on the board", { at: "
   await until(page, () => document.querySelector("loyd-board").game.puzzle, "swap:4");
   // One number stands for a square board.
   await newgame.locator("option[value='swap']").waitFor({ state: "attached" });
-  await until(page, () => document.querySelector("#newgame form select").value, "swap");
-  assert.deepEqual(await chosen(), ["swap", "4", "4"]);
+  await until(page, chosen, ["swap", "4", "4"]);
 });
 
 onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
@@ -185,7 +187,7 @@ onPage(
     const panel = page.locator("loyd-unsolvable");
     await panel.getByRole("button", { name: "Exchange 15 and 14" }).waitFor();
     await panel.locator("summary").click();
-    assert.equal(await panel.locator(".arc").count(), 1);
+    await many(panel.locator(".arc"), 1);
     assert.match(await panel.textContent(), /Inversions: 1, odd.*goal: 0, even/);
     await shot(page, "unsolvable");
     await panel.getByRole("button", { name: "Exchange 15 and 14" }).click();
@@ -298,7 +300,7 @@ onPage(
     const panel = page.locator("loyd-unsolvable");
     await panel.locator("summary").click();
     await panel.getByText("Proved by the server:").waitFor();
-    assert.equal(await panel.locator(".arc, .primary").count(), 0);
+    await many(panel.locator(".arc, .primary"), 0);
   },
 );
 
