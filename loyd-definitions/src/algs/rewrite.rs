@@ -50,7 +50,9 @@ impl<'d> Rewriter<'d> {
         let bases = bases(definition, &orders, &orientations);
         let may_change_places = |a: usize, b: usize| {
             let (a, b) = (&definition.moves[a], &definition.moves[b]);
-            let free = definition.legal.is_empty() && a.when.is_empty() && b.when.is_empty();
+            // A condition for legal positions names one slot, which two moves of different slots never both change.
+            let keeps_legal = definition.legal.is_empty() || are_apart(&a.action, &b.action);
+            let free = keeps_legal && a.when.is_empty() && b.when.is_empty();
             free && a.action.then(&b.action, &orientations) == b.action.then(&a.action, &orientations)
         };
         let all = 0..definition.moves.len();
@@ -87,8 +89,8 @@ impl<'d> Rewriter<'d> {
     /// A reduced word that does the same. Neighbouring powers of one move are merged, and left out if they cancel.
     /// Moves that commute are put in the first of all orders, by the moves' places.
     ///
-    /// Moves with conditions keep their places, and so do all moves of a puzzle with conditions for legal positions. If
-    /// the word can be made, the reduced word can be made.
+    /// Moves with conditions keep their places. In a puzzle with conditions for legal positions, only moves of
+    /// different slots change places. If the word can be made, the reduced word can be made.
     ///
     /// # Panics
     /// If a letter is no move of the definition.
@@ -134,7 +136,8 @@ impl<'d> Rewriter<'d> {
         power == 0
     }
 
-    /// The power as it is written. A move with conditions keeps its direction; another move gets the shorter direction.
+    /// The power as it is written. A move with conditions keeps its direction, and so does one whose powers are several
+    /// moves between which the position must be legal; another move gets the shorter direction.
     fn shortest(&self, place: usize, power: i32) -> i32 {
         let Some(order) = self.orders[place] else { return power };
         let order = order as i32;
@@ -144,7 +147,7 @@ impl<'d> Rewriter<'d> {
             _ if times == 0 => 0,
             // A one-way move turns only forward, so its inverse is the rest of a full turn.
             Repeats::None => times,
-            _ if !m.when.is_empty() => power,
+            repeats if !m.when.is_empty() || repeats != Repeats::Powers && !self.definition.legal.is_empty() => power,
             _ if times <= order - times => times,
             _ => times - order,
         }
@@ -185,6 +188,12 @@ impl<'d> Rewriter<'d> {
         });
         letters.collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Whether no slot is changed by both actions.
+fn are_apart(one: &Action, other: &Action) -> bool {
+    let stays = |action: &Action, slot: usize| usize::from(action.from()[slot]) == slot && action.twist()[slot] == 0;
+    (0..one.from().len()).all(|slot| stays(one, slot) || stays(other, slot))
 }
 
 /// For each move, the first move (perhaps itself) of which it is a power. Both must cost and repeat in the same way.

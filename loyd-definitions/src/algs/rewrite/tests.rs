@@ -1,6 +1,7 @@
 use super::*;
 use crate::algs::steps;
 use crate::definition::{Condition, DefinitionFormat, Move, Pattern, Set};
+use loyd_core::splitmix;
 
 /// Six slots of two orientations; the moves turn three or two of them.
 fn definition(repeats: Repeats) -> Definition {
@@ -81,8 +82,69 @@ fn moves_with_conditions_keep_their_places() {
     assert_eq!(reduced(&definition, "B A A' B2"), "");
     // A move with conditions keeps its direction.
     assert_eq!(reduced(&definition, "A2 A2"), "A4");
-    definition.legal.push(Condition { slot: 0, pieces: vec![3], must: false });
-    assert_eq!(reduced(&definition, "D C D"), "D C D");
+}
+
+#[test]
+fn moves_between_legal_positions() {
+    let legal = vec![Condition { slot: 0, pieces: vec![3], must: false }];
+    let mut definition = Definition { legal, ..definition(Repeats::Powers) };
+    // No slot is changed by both of these moves.
+    assert_eq!(reduced(&definition, "B A B A"), "A2 B'");
+    assert_eq!(reduced(&definition, "D C D"), "C");
+    // These moves commute, but in another order another piece would lie in a slot between them.
+    let both = definition.moves[2].action.then(&definition.moves[3].action, &definition.orientations());
+    definition.moves.push(Move::new("E", both));
+    assert_eq!(reduced(&definition, "D E D"), "D E D");
+    assert_eq!(reduced(&definition, "A5"), "A'");
+    definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::Inverse);
+    // The positions that A' leads to need not be legal.
+    assert_eq!(reduced(&definition, "B A5 B'"), "A A A A A");
+}
+
+/// In each of many random puzzles with conditions for legal positions, a reduced word can be made if the word can be.
+#[test]
+fn reduced_words_stay_legal() {
+    let mut seed = 3;
+    let mut below = |many: u64| splitmix::next(&mut seed) % many;
+    let mut compared = 0;
+    for repeats in [Repeats::Powers, Repeats::Inverse, Repeats::None] {
+        for _ in 0..300 {
+            let mut definition = definition(repeats);
+            let (slot, pieces) = (below(6) as u16, vec![below(6) as u8, below(6) as u8]);
+            if pieces.contains(&definition.solved.pieces[usize::from(slot)]) {
+                continue;
+            }
+            definition.legal.push(Condition { slot, pieces, must: false });
+            let rewriter = Rewriter::new(&definition);
+            for _ in 0..20 {
+                let some = |_| (below(4) as usize, if repeats == Repeats::None { 1 } else { 1 - 2 * below(2) as i32 });
+                let letters: Vec<Letter> = (0..8).map(some).collect();
+                if is_made(&definition, &letters) {
+                    compared += 1;
+                    let reduced = rewriter.reduced(&letters);
+                    assert!(is_made(&definition, &reduced), "{letters:?} {reduced:?}");
+                }
+            }
+        }
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+/// Whether every position on the way of a word is legal.
+fn is_made(definition: &Definition, word: &[Letter]) -> bool {
+    let of = definition.orientations();
+    let mut pattern = definition.solved.clone();
+    word.iter().all(|&(place, power)| {
+        let m = &definition.moves[place];
+        let (step, times) = match m.repeats {
+            Repeats::Powers => (power, 1),
+            _ => (power.signum(), power.unsigned_abs()),
+        };
+        (0..times).all(|_| {
+            pattern = definition.after(&pattern, &m.action.signed_power(step, &of));
+            definition.legal.iter().all(|legal| legal.allows(pattern.pieces[usize::from(legal.slot)]))
+        })
+    })
 }
 
 /// The reduced form of every word does the same, is not longer, and is its own reduced form. Words that differ only in
