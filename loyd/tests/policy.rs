@@ -581,9 +581,22 @@ fn an_anytime_search_has_a_solution_first() {
     // With few nodes, an anytime search achieves more. Under a limit every other turn looks for any solution.
     let any_solution = |budget| any(0, Some(budget), Aim::SomeSolution);
     goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], any_solution(4 * BLINK));
-    let more = Situation { nodes: Some(4 * BLINK + 1), ..here };
+    let more = Situation { nodes: Some(4 * BLINK + 1), ..here.clone() };
     goes(more.clone(), &[], glance);
     goes(Situation { work: BLINK, ..more }, &[(glance, End::Spent)], any_solution(BLINK));
+    // Under a limit, IDA* takes over where the best solution is at most a third longer than the proved bound.
+    let limited = Situation { timed: true, is_solved: true, proved: 15, ..here.clone() };
+    let with = |best, algorithm| {
+        let mut steps = [&steps[..3], &[(search(algorithm, 1, Some(6_000_000), Aim::Climb), End::Spent)]].concat();
+        steps[3].1 = End::Limit;
+        goes(Situation { best: Some(best), ..limited.clone() }, &steps, PolicyStep::GiveUp);
+    };
+    with(20, Algorithm::IdaStar);
+    with(21, Algorithm::Anytime);
+    // A solution that comes from a plan is shortened without a limit, too.
+    let planned = Situation { timed: false, best: Some(48), ..limited.clone() };
+    goes(planned.clone(), &steps[..3], any(1, Some(6_000_000), Aim::Climb));
+    goes(Situation { best: Some(47), ..planned }, &steps[..3], steps[3].0);
     // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
     let situation = Situation {
@@ -833,7 +846,10 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             if aim == Aim::Climb {
                 spent.spent += budget;
             }
-            vec![refused, spent]
+            // An anytime search may find a solution that comes from a plan.
+            let planned = Situation { best: Some(100), is_solved: true, ..spent.clone() };
+            let may_plan = aim == Aim::SomeSolution && now.facts.ranks.is_none();
+            [refused, spent].into_iter().chain(may_plan.then_some(planned)).collect()
         }
     }
 }

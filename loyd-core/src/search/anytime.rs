@@ -32,6 +32,15 @@ use course::{AnytimeSchedule, AnytimeWork};
 /// A plan with more moves than this is given up.
 const MOST_PLANNED: usize = 1 << 16;
 
+/// A solution longer than this multiple of the lower bound comes from a plan, not from a search.
+const FAR: u32 = 3;
+
+/// Whether a solution of this length must come from a plan, where every solution has at least `at_least` moves. No
+/// proof will soon reach it, and windows make it much shorter.
+pub fn is_too_long(length: u32, at_least: u32) -> bool {
+    length / FAR > at_least
+}
+
 /// The goal and the settings of an anytime search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
@@ -45,8 +54,8 @@ pub struct Wish {
     pub seed: u64,
     /// A proved lower bound on the length of every solution.
     pub proved: u32,
-    /// Whether the caller goes on after a limit of nodes, so that a plan which no search has shortened is no first
-    /// solution.
+    /// Whether the caller goes on after a limit of nodes, so that a plan which no search has shortened enough is no
+    /// first solution.
     pub goes_on: bool,
 }
 
@@ -136,8 +145,9 @@ pub fn search<P: Bounded>(
     }
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let is_plan = is_unfound || course.is_far();
     let end = match course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why) {
-        AnytimeEnd::Enough if is_unfound && wish.goes_on && why == Stop::Nodes => AnytimeEnd::Stopped(why),
+        AnytimeEnd::Enough if is_plan && wish.goes_on && why == Stop::Nodes => AnytimeEnd::Stopped(why),
         end => end,
     };
     Findings { best, at_least: Length(course.at_least()), end }
@@ -169,16 +179,22 @@ impl<P: Bounded> AnytimeJob<'_, P> {
 
     /// A solution by the plan, if the puzzle has stages: their tables take seconds, the plan does not.
     fn planned(&self) -> Option<Found<P>> {
-        let hints = self.puzzle.staged().and_then(|_| self.puzzle.beam_hints())?;
+        self.puzzle.staged()?;
         let start = self.starts.first()?.clone();
-        let (mut state, mut moves) = (start.clone(), Vec::new());
-        while !self.puzzle.is_goal(&state) && moves.len() < MOST_PLANNED {
+        let moves = self.plan_from(start.clone(), MOST_PLANNED)?;
+        Some(Found { start, moves })
+    }
+
+    /// The moves to a goal by the plan, if they are at most `most` and the moves of its last part.
+    fn plan_from(&self, mut state: P::State, most: usize) -> Option<Vec<P::Move>> {
+        let (hints, mut moves) = (self.puzzle.beam_hints()?, Vec::new());
+        while !self.puzzle.is_goal(&state) && moves.len() < most {
             for m in hints.subgoal(&state).filter(|way| !way.is_empty())? {
                 self.puzzle.apply(&mut state, m);
                 moves.push(m);
             }
         }
-        Some(Found { start, moves })
+        self.puzzle.is_goal(&state).then_some(moves)
     }
 
     /// Replays a solution, and reports and stores it if it is better than the best so far.
@@ -271,8 +287,11 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
         let hinted = || hints.shorter(&known.start, Some(&known.moves), search, meter, &mut each);
         let ended = self.watch.over(hinted).and_then(|ended| ended);
         let is_shorter = length_of(&shortest) < below;
-        for found in [shortest, known] {
-            self.offer(found);
+        // If the first solution ends the search, a solution that hints do not shorten waits for windows.
+        if is_shorter || ended.is_err() || !self.course.wish.first {
+            for found in [shortest, known] {
+                self.offer(found);
+            }
         }
         match ended {
             // A beam may still fit.
@@ -282,7 +301,7 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
     }
 
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let found = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let found = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner).take().or_else(|| self.best());
         found.map_or(Ok(()), |found| self.shorten_found(found, seed, nodes, meter))
     }
 }

@@ -3,13 +3,16 @@
 //! AAAI 1986, shorten solutions of sliding puzzles so.) It proves nothing about the whole solution.
 //!
 //! IDA* searches for the path between the two states, with the bound that the puzzle lends for them
-//! ([`Bounded::toward`]), for fewer moves than the window has, and within a budget of nodes. The window grows while the
+//! ([`Bounded::toward`]), for fewer moves than the window has, and within a budget of nodes. If the puzzle lends none,
+//! as where pieces are alike or moves have conditions, a search from both states does. The window grows while the
 //! budgets suffice and shrinks when they do not, so that each puzzle finds its own width.
 
 use rustc_hash::FxHashMap;
 
+use super::depths::StateList;
 use super::ida_star::{self, Prune};
-use super::{Found, Outcome};
+use super::shortest::{self, Remaining};
+use super::{Found, Outcome, bidirectional};
 use crate::cost::Cost;
 use crate::exact::exact;
 use crate::heuristic::{Bounded, Toward};
@@ -22,6 +25,10 @@ const BUDGET: u64 = 1 << 14;
 
 /// The node budget of the last windows, when smaller budgets change nothing any more.
 const LARGEST_BUDGET: u64 = 1 << 18;
+
+/// The width of the first window, and where a search from both of its ends joins them.
+const FIRST_WIDTH: f64 = 24.0;
+const FIRST_WIDTH_WITHOUT_BOUND: f64 = 8.0;
 
 /// The largest width of a window.
 const WIDEST: f64 = 200.0;
@@ -48,13 +55,18 @@ impl<P: Bounded> Shortener<P> {
             start: found.start,
             moves: found.moves,
             states: Vec::new(),
-            width: 24.0,
+            width: FIRST_WIDTH,
             budget: BUDGET,
             at: 0,
             idle: 0,
             rng: seed,
         };
         shortener.cut_loops(puzzle);
+        if let [from, .., to] = &shortener.states[..]
+            && puzzle.toward(from, to).is_none()
+        {
+            shortener.width = FIRST_WIDTH_WITHOUT_BOUND;
+        }
         shortener
     }
 
@@ -93,7 +105,8 @@ impl<P: Bounded> Shortener<P> {
     }
 
     /// Joins one window anew. Returns whether the solution is shorter now; `None` if windows of the largest budget were
-    /// tried all over the solution without any change, or if the puzzle has no search from one state to another.
+    /// tried all over the solution without any change, or if the puzzle has no search from one state to another: moves
+    /// differ in cost, or parents are not known.
     ///
     /// # Errors
     /// The limit that was reached; the solution stays complete.
@@ -130,7 +143,7 @@ impl<P: Bounded> Shortener<P> {
         self.idle += 1;
         let Some(joined) = joined else {
             match why {
-                Some(Stop::Nodes) => self.width = (self.width * 0.96).max(6.0),
+                Some(Stop::Nodes | Stop::Bytes) => self.width = (self.width * 0.96).max(6.0),
                 _ => self.width = (self.width * 1.01).min(WIDEST),
             }
             meter.look(0)?;
@@ -162,18 +175,46 @@ fn join<P: Bounded>(
     budget: u64,
     meter: &mut Meter<'_>,
 ) -> Option<(Option<Vec<P::Move>>, Option<Stop>)> {
-    let Toward { puzzle: other, start, bound } = puzzle.toward(from, to)?;
-    let puzzle = other.as_ref().unwrap_or(puzzle);
-    let limits = Limits { nodes: Some(budget), cost: Some(Cost::moves(most)), ..Limits::default() };
+    let bytes = meter.limits().bytes.map(|bytes| bytes.saturating_sub(meter.held()));
+    let toward = puzzle.toward(from, to);
+    if toward.is_none() && (!puzzle.knows_parents() || puzzle.costs().is_some()) {
+        return None;
+    }
+    // A node that is stored takes longer than a node of a tree.
+    let nodes = Some(if toward.is_some() { budget } else { budget / 2 });
+    let limits = Limits { nodes, cost: Some(Cost::moves(most)), bytes, ..Limits::default() };
     let mut within = Meter::new(&limits);
-    let outcome = ida_star::with_bound(puzzle, bound, |walker| {
-        ida_star::solve(puzzle, walker, &[start], Prune::Follow, &mut within)
-    });
+    let outcome = match toward {
+        Some(Toward { puzzle: other, start, bound }) => {
+            let puzzle = other.as_ref().unwrap_or(puzzle);
+            ida_star::with_bound(puzzle, bound, |walker| {
+                ida_star::solve(puzzle, walker, &[start], Prune::Follow, &mut within)
+            })?
+        }
+        None => meet(puzzle, from, to, &mut within),
+    };
     meter.stats.generated += within.stats.generated;
     meter.stats.expanded += within.stats.expanded;
-    Some(match outcome? {
+    Some(match outcome {
         Outcome::Solved(found) => (Some(found.moves), None),
         Outcome::Stopped { why, .. } => (None, Some(why)),
         Outcome::Unsolvable(_) => (None, None),
+    })
+}
+
+/// Searches from both states for a shortest path from one to the other.
+fn meet<P: Puzzle>(puzzle: &P, from: &P::State, to: &P::State, meter: &mut Meter<'_>) -> Outcome<Found<P>> {
+    let [from, to] = [from, to].map(std::slice::from_ref);
+    bidirectional::search::<P, StateList<P::State>>(puzzle, from, to, false, meter).and_then(|met| {
+        let (length, rest) = (met.length.0, met.length.0 - met.split);
+        let before = |state: &P::State| met.before(puzzle, state);
+        let marked = Remaining::behind(puzzle, &met.middles, met.split, rest, &before, meter).and_then(|mut marked| {
+            marked.ahead(puzzle, &met.middles, rest, &|state| met.after(puzzle, state), meter)?;
+            Ok(marked)
+        });
+        match marked {
+            Ok(marked) => Outcome::Solved(shortest::one(puzzle, from, length, &|state| marked.get(state))),
+            Err(why) => Outcome::Stopped { at_least: Cost::moves(length), best: None, why },
+        }
     })
 }

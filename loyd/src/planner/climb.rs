@@ -305,8 +305,9 @@ impl Climb<'_> {
                         situation.tried.push(TriedStep { step, end });
                     }
                     situation.proved = proved.amount();
-                    // A plan that no search has shortened is kept, and a search goes on to look for a solution.
+                    // A plan that no search has shortened enough is kept, and a search goes on to look for a solution.
                     let is_plan = why == Stop::Nodes && situation.wants_any();
+                    situation.best = self.run.best().map(|best| best.cost.amount());
                     situation.is_solved |= self.run.best().is_some() && !is_plan;
                     so_far.note(proved, self.run.best(), chosen.as_ref(), meter);
                     if let (Want::One, Some(best)) = (options.want, self.run.best())

@@ -8,6 +8,7 @@
 
 use super::{Algorithm, Options, Want};
 use loyd_core::cost::CostMeasure;
+use loyd_core::search::anytime::is_too_long;
 
 mod auto;
 mod ladder;
@@ -140,6 +141,8 @@ pub struct Situation<'a> {
     pub proved: u32,
     /// Whether a solution is known.
     pub is_solved: bool,
+    /// The cost of the best solution, or of a plan, if one is known.
+    pub best: Option<u32>,
     /// The course of the breadth-first or bidirectional search, if searches share the request.
     pub layers: LayersCourse,
     /// The course of A*, if searches share the request.
@@ -257,6 +260,7 @@ impl<'a> Situation<'a> {
             work: 0,
             proved: 0,
             is_solved: false,
+            best: None,
             layers: LayersCourse::default(),
             a_star: LayersCourse::default(),
             iterations: IterationsCourse::default(),
@@ -293,6 +297,18 @@ impl<'a> Situation<'a> {
     pub fn wants_any(&self) -> bool {
         let is_waiting = self.options.first || self.limited() && !self.is_solved;
         self.facts.costs.is_none() && self.options.want == Want::One && is_waiting
+    }
+
+    /// Whether the best solution comes from a plan: it is so long that no proof will soon reach it.
+    fn is_far(&self) -> bool {
+        self.facts.costs.is_none() && self.best.is_some_and(|best| is_too_long(best, self.proved))
+    }
+
+    /// Whether the best solution is so much longer than the proved bound that no proof is expected before the request
+    /// ends, so that the time is better spent on a shorter solution.
+    fn is_out_of_reach(&self) -> bool {
+        let is_longer = |best: u32| best > self.proved + self.proved / 3;
+        self.is_far() || self.limited() && self.facts.costs.is_none() && self.best.is_some_and(is_longer)
     }
 
     /// Whether time or nodes are limited.

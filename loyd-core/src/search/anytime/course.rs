@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{AnytimeEnd, Wish};
+use super::{AnytimeEnd, Wish, is_too_long};
 use crate::cost::Cost;
 use crate::limits::{Limits, Meter, Progress, Stats, Stop, Watcher};
 use crate::puzzle::Unsolvable;
@@ -30,9 +30,6 @@ const WIDEST: usize = 1 << 17;
 
 /// The factor by which the width grows from one beam to the next.
 const GROWTH: usize = 4;
-
-/// A solution longer than this multiple of the lower bound comes from a plan, not from a search.
-const FAR: u32 = 3;
 
 /// The part of the remaining time that the last beam may take.
 pub(super) const LAST_BEAM: f64 = 0.92;
@@ -64,7 +61,8 @@ pub(super) trait AnytimeWork: Sync {
     /// them. Returns whether it found one. Does nothing if that solution is not far too long.
     fn pass_hints(&self, round: u32, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<bool, Stop>;
 
-    /// Shortens the solution at hand until nothing changes any more, or until `nodes` nodes are generated.
+    /// Shortens the solution at hand, or else the best, until nothing changes any more, or until `nodes` nodes are
+    /// generated.
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
 }
 
@@ -177,7 +175,7 @@ impl AnytimeSchedule {
 
     /// Whether a solution of this length must come from a plan.
     pub(super) fn is_too_long(&self, length: u32) -> bool {
-        length / FAR > self.at_least()
+        is_too_long(length, self.at_least())
     }
 
     fn is_within(&self, length: u32) -> bool {
@@ -317,10 +315,11 @@ impl AnytimeSchedule {
                     };
                     hinted = 1;
                 }
-                if found && !is_hinted {
+                // A beam finds nothing where its plan is much longer than the best solution.
+                if (found || self.length() != u32::MAX && self.is_far()) && !is_hinted {
                     let nodes = meter.stats.generated.max(turn);
                     let nodes = match next {
-                        Next::Wider(_) if meter.limits().time.is_some() => nodes / 8,
+                        Next::Wider(_) if meter.limits().time.is_some() && !self.is_far() => nodes / 8,
                         Next::Wider(_) => nodes,
                         Next::AsWide => u64::MAX,
                     };

@@ -7,7 +7,7 @@ use super::course::LAST_BEAM;
 use crate::exact::exact;
 use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::Found;
 use crate::search::beam::{self, Beam, Due};
 use crate::search::shorten::Shortener;
@@ -15,6 +15,12 @@ use crate::splitmix;
 
 /// Solutions of at least this many moves are shortened on two threads.
 const LONG: usize = 100;
+
+/// The most moves that are made beside a solution before a new plan.
+const BESIDE: usize = 2;
+
+/// The nodes by which a first solution is shortened that is far too long.
+const FIRST_SHORTENED: u64 = 1 << 20;
 
 /// The time for which two threads shorten their halves at first.
 const SLICE: Duration = Duration::from_millis(100);
@@ -58,15 +64,71 @@ impl<P: Bounded> AnytimeJob<'_, P> {
         }))
     }
 
-    /// Shortens a solution until nothing changes any more, or until `nodes` nodes are generated.
+    /// Shortens a solution by plans: after one or two other moves from a state on its path, the plan may lead to a goal
+    /// in fewer moves than the solution. (The plan's length takes the place of an estimate, as in T. Cazenave, "Nested
+    /// Monte-Carlo search", IJCAI 2009.) A plan counts as many nodes as it has moves.
+    fn plan_anew(&self, found: &mut Found<P>, until: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (mut state, mut at) = (found.start.clone(), 0);
+        while at < found.moves.len() && meter.stats.generated < until && !self.course.is_done() {
+            let before = found.moves[..at].to_vec();
+            self.plan_beside(&mut found.moves, before, &state, BESIDE, meter)?;
+            self.puzzle.apply(&mut state, found.moves[at]);
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Replaces a solution by `made`, `more` moves or fewer from `state`, and a plan, if that is shorter.
+    fn plan_beside(
+        &self,
+        best: &mut Vec<P::Move>,
+        made: Vec<P::Move>,
+        state: &P::State,
+        more: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        for m in self.puzzle.moves(state).iter() {
+            let (mut child, mut made) = (state.clone(), made.clone());
+            self.puzzle.apply(&mut child, m);
+            made.push(m);
+            let Some(rest) = self.plan_from(child.clone(), best.len().saturating_sub(made.len())) else { continue };
+            meter.stats.generated += rest.len() as u64 + 1;
+            meter.look(0)?;
+            if made.len() + rest.len() < best.len() {
+                best.clone_from(&made);
+                best.extend(rest);
+            }
+            if more > 1 && made.len() < best.len() {
+                self.plan_beside(best, made, &child, more - 1, meter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shortens a solution until nothing changes any more, or until `nodes` nodes are generated. If the first solution
+    /// ends the search, a solution that is far too long is offered after some windows only.
     pub(super) fn shorten_found(
         &self,
-        found: Found<P>,
+        mut found: Found<P>,
         seed: u64,
         nodes: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
+        if self.course.wish.first && self.course.is_too_long(exact::<u32>(found.moves.len())) {
+            let until = meter.stats.generated.saturating_add(FIRST_SHORTENED);
+            let planned = self.plan_anew(&mut found, until, meter);
+            let mut shortener = Shortener::new(self.puzzle, found, seed);
+            let mut shortened = planned.map(|()| Some(true));
+            while meter.stats.generated < until && matches!(shortened, Ok(Some(_))) {
+                shortened = shortener.step(self.puzzle, meter);
+            }
+            self.offer(shortener.found());
+            return shortened.map(|_| ());
+        }
         let until = meter.stats.generated.saturating_add(nodes);
+        if self.course.is_too_long(exact::<u32>(found.moves.len())) {
+            self.plan_anew(&mut found, until, meter)?;
+        }
         if self.course.threads() > 1 && found.moves.len() >= LONG {
             return self.shorten_halves(found, seed, until, meter);
         }

@@ -117,7 +117,8 @@ impl Ladder {
 /// The next step of a search by `ida-star` or `anytime` for one solution. The steps come in this order, each only if
 /// the step before gave no answer: a glance with the tables in memory; some solution, if one is wanted at once; the
 /// bounds, from the highest bound whose tables are in memory or in the cache folder. If a shortest solution is wanted,
-/// IDA* on all threads takes over as soon as the bound reads tables, because tables make proofs quick.
+/// IDA* on all threads takes over as soon as the bound reads tables, because tables make proofs quick. An anytime
+/// search goes on while the best solution is so long that IDA* is not expected to reach it.
 pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> PolicyStep {
     let facts = situation.facts;
     let ladder = Ladder::of(situation);
@@ -152,7 +153,7 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> PolicySte
     }
     let bound = rungs[*rung];
     let budget = (*rung < top).then(|| ladder.cost(situation, rung + 1).saturating_sub(situation.spent).max(BLINK));
-    let takes_over = facts.bounds[bound].tables && !content;
+    let takes_over = facts.bounds[bound].tables && !content && !situation.is_out_of_reach();
     let algorithm = if takes_over { Algorithm::IdaStar } else { algorithm };
     search(algorithm, bound, budget, Aim::Climb)
 }

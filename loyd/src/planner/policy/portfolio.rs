@@ -265,10 +265,12 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     if let Some((algorithm, lacks)) = situation.begins() {
         return by_layers(situation, algorithm, lacks as f64);
     }
-    // In a large space some solution is looked for in any case, because the request may be interrupted.
+    // In a large space some solution is looked for in any case, because the request may be interrupted. While the best
+    // is a plan, it is shortened.
     let turns = match lead {
         _ if situation.wants_any() => Some(2),
         Algorithm::Anytime if !situation.is_solved && work >= LOOK => Some(5),
+        _ if situation.is_far() && work >= LOOK => Some(5),
         _ => None,
     };
     if turns.is_some_and(|turns| looked <= work / turns) {
