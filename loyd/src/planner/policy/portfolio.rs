@@ -340,13 +340,19 @@ fn within(search: Search, most: u64) -> PolicyStep {
     PolicyStep::Search(Search { budget, ..search })
 }
 
-/// The course of a request that searches shared, for its reason; `None` if one search did all.
+/// The course of a request that searches shared, for its reason; `None` if one search did all. Forecasts are in nodes
+/// of a tree.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (mut rest, mut layered): (u64, Vec<String>) = (situation.work, Vec::new());
     for algorithm in situation.layered() {
         let LayersCourse { generated, is_full, .. } = *situation.course(algorithm);
         if generated > 0 {
-            let ended = if is_full { ", until its next proof would not fit the memory" } else { "" };
+            let ahead = situation.cost_until(algorithm, situation.proved.saturating_add(1));
+            let ended = match ahead.filter(|_| !situation.course(algorithm).is_over) {
+                _ if is_full => ", until its next proof would not fit the memory".into(),
+                Some(ahead) => format!(" (its next proof: about {})", about(ahead)),
+                None => String::new(),
+            };
             layered.push(format!("{} generated {generated} nodes{ended}", algorithm.name()));
             rest = rest.saturating_sub(cost(algorithm, generated));
         }
@@ -361,5 +367,14 @@ pub fn shared(situation: &Situation<'_>) -> Option<String> {
     }
     let first = if others.is_empty() { String::new() } else { format!(" (first {})", others.join(", then ")) };
     let layered = (!layered.is_empty()).then(|| layered.join(", "))?;
-    Some(format!("searches took turns, the cheapest next proof first: {layered}, and the others {rest}{first}"))
+    let ahead = situation.iterations.expected(situation.proved);
+    let ahead = if ahead > 0.0 { format!("; the next iteration: about {}", about(ahead)) } else { String::new() };
+    Some(format!("searches took turns, the cheapest next proof first: {layered}, and the others {rest}{first}{ahead}"))
+}
+
+/// A forecast with two digits that count.
+fn about(nodes: f64) -> u64 {
+    let nodes = whole(nodes);
+    let unit = 10u64.pow(nodes.max(1).ilog10().saturating_sub(1));
+    (nodes + unit / 2) / unit * unit
 }
