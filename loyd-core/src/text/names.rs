@@ -44,10 +44,17 @@ fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
 /// ```
 /// assert_eq!(loyd_core::text::nearest("pancakes", ["pancake", "swap"]), Some("pancake"));
 /// assert_eq!(loyd_core::text::nearest("rubik", ["pancake", "swap"]), None);
+/// // A Chinese character is half of a word.
+/// assert_eq!(loyd_core::text::nearest("三节魔方", ["三阶魔方", "恐龙魔方"]), Some("三阶魔方"));
+/// assert_eq!(loyd_core::text::nearest("六阶魔方", ["恐龙魔方"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
     let near = known.into_iter().map(|known| (strsim::damerau_levenshtein(&wanted, known), known));
-    let is_near = |distance: usize, length: usize| distance <= 1 + length / 4 && distance < length;
-    near.filter(|(distance, known)| is_near(*distance, known.chars().count())).min().map(|(_, known)| known)
+    let is_near = |distance: usize, known: &str| {
+        let length = known.chars().count();
+        let most = if known.is_ascii() { 1 + length / 4 } else { (length / 4).max(1) };
+        distance <= most && distance < length
+    };
+    near.filter(|(distance, known)| is_near(*distance, known)).min().map(|(_, known)| known)
 }
