@@ -31,9 +31,9 @@ onPage("six examples can be played, and one's own text is kept", { at: `/${EIGHT
     await until(page, () => document.querySelector("loyd-board").game.board, definition);
     await page.locator("#definition").getByText("Nothing is odd").waitFor();
     assert.equal(await examples.inputValue(), name);
-    // No label is wider than its piece.
-    const cut = await each(page.locator("loyd-board .piece"), (pieces) =>
-      pieces.flatMap((piece) => {
+    // No label is wider than its piece. A board of facelets has no pieces.
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll("loyd-board .piece")].flatMap((piece) => {
         const [text, body] = [piece.querySelector("text"), piece.querySelector(".body")];
         const wide = text && body && text.getBoundingClientRect().width > body.getBoundingClientRect().width;
         return wide ? [text.textContent] : [];
