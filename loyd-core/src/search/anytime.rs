@@ -5,7 +5,8 @@
 //! before, and shortens their solutions window by window ([`shorten`](super::shorten)). With a time limit, the last
 //! beam is as wide as the time allows; once no wider beam fits, beams begin at a state on the path of the best
 //! solution. Before each beam, the finder searches a puzzle that has stages through its stages ([`staged`]). If the
-//! best solution is so long that it comes from a plan, the puzzle's own method shortens it ([`BeamHints::shorter`]).
+//! best solution is so long that it comes from a plan, the puzzle's own method shortens it ([`BeamHints::shorter`]), or
+//! else other plans from the states beside its path.
 //! The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that every
 //! solution is longer, and an iteration that ends with a solution has found a shortest one. Once the best solution is
 //! at most `within` times as long as the proved bound, it is at most `within` times as long as a shortest solution.

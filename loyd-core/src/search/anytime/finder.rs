@@ -127,7 +127,10 @@ impl<P: Bounded> AnytimeJob<'_, P> {
         }
         let until = meter.stats.generated.saturating_add(nodes);
         if self.course.is_too_long(exact::<u32>(found.moves.len())) {
-            self.plan_anew(&mut found, until, meter)?;
+            let planned = self.plan_anew(&mut found, until, meter);
+            // A limit may end the plans, and the solution is kept.
+            self.offer(found.clone());
+            planned?;
         }
         if self.course.threads() > 1 && found.moves.len() >= LONG {
             return self.shorten_halves(found, seed, until, meter);
